@@ -12,6 +12,7 @@ use crate::instance::{Instance, VarDomain, VarId};
 mod arithmetic;
 mod cases;
 mod connected;
+mod diffn;
 mod disjunctive;
 mod dive;
 mod extended;

@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Value};
 
-use super::extended::is_finite;
 use super::{LISTED, Set, Status, Store};
-use crate::constraint::{Automaton, Ref, Sum};
+use crate::constraint::{Automaton, Ref};
 use crate::instance::Operand;
 
 /// Propagates `value = array[index]`.
@@ -201,48 +200,6 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
         store.intersect(x, &Set::interval(first, last));
         if successors.len() > 1 && !optional {
             store.remove(x, own);
-        }
-    }
-    Status::Open
-}
-
-/// Propagates that boxes do not overlap: if only one comparison of a pair can hold, it must hold.
-pub(super) fn diffn(boxes: &[Vec<[Ref; 2]>], strict: bool, store: &mut Store) -> Status {
-    if boxes.len() < 2 {
-        return Status::True;
-    }
-    store.enumerated += boxes.len() * boxes.len() / 2;
-    // The latest origin and the earliest end of each box in each dimension.
-    let bounds = |&[origin, size]: &[Ref; 2]| {
-        let (earliest, latest) = store.range(origin);
-        let least = store.range(size).0;
-        let is_known = is_finite(earliest) && is_finite(least);
-        (latest, if is_known { earliest.saturating_add(least) } else { Value::MIN })
-    };
-    let bounds: Vec<Vec<(Value, Value)>> =
-        boxes.iter().map(|sides| sides.iter().map(bounds).collect()).collect();
-    let may_be_empty = |&[_, size]: &[Ref; 2]| !strict && store.set(size).contains(0);
-    let may_be_empty: Vec<bool> = boxes.iter().map(|sides| sides.iter().any(may_be_empty)).collect();
-    for j in 0..boxes.len() {
-        for i in (0..j).filter(|&i| !may_be_empty[i] && !may_be_empty[j]) {
-            let sides = (0..boxes[i].len()).flat_map(|side| [(side, i, j), (side, j, i)]);
-            let mut possible =
-                sides.filter(|&(side, first, second)| bounds[first][side].1 <= bounds[second][side].0);
-            match (possible.next(), possible.next()) {
-                (None, _) => {
-                    store.infeasible = true;
-                    return Status::True;
-                }
-                (Some((side, first, second)), None) => {
-                    let ([start, size], next) = (boxes[first][side], boxes[second][side][0]);
-                    let terms = vec![(1, start), (1, size), (-1, next)];
-                    let sum = Sum { terms, comparison: Comparison::AtMost, bound: 0 };
-                    if let Some(sum) = sum.resolved(store) {
-                        sum.enforce(store);
-                    }
-                }
-                _ => {}
-            }
         }
     }
     Status::Open

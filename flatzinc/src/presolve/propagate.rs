@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
 
-use super::{Set, Status, Store, arithmetic, disjunctive, list, logic};
+use super::{Set, Status, Store, arithmetic, diffn, disjunctive, list, logic};
 use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 
 impl Constraint {
@@ -179,7 +179,7 @@ impl Relation {
                 disjunctive::enforce(tasks, precedes, *strict, store);
                 Status::Open
             }
-            Self::Diffn { boxes, strict } => list::diffn(boxes, *strict, store),
+            Self::Diffn { boxes, strict } => diffn::enforce(boxes, *strict, store),
             Self::Lexicographic { .. } | Self::Connected { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {

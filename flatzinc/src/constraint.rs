@@ -236,8 +236,8 @@ impl Relation {
     }
 }
 
-/// Returns, for each pair of boxes that must not overlap, the comparisons of which at least one must hold. The arguments are
-/// the operands of [`Relation::Diffn`].
+/// Returns a list of comparisons for each pair of boxes. A pair does not overlap if and only if one of its comparisons holds.
+/// The arguments are the operands of [`Relation::Diffn`].
 pub(crate) fn apart(boxes: &[Vec<[Ref; 2]>], strict: bool) -> impl Iterator<Item = Vec<Sum>> {
     let pairs = (0..boxes.len()).flat_map(|j| (0..j).map(move |i| [i, j]));
     pairs.map(move |pair| {

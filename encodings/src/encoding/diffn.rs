@@ -6,19 +6,19 @@
 //!   the bounds of the integers decide all other constraints. If all pairs of a set of boxes have the same single
 //!   dimension, a [disjunctive constraint](super::disjunctive) replaces their disjunctions. Size for n boxes: at most
 //!   n(n-1)/2 disjunctions, or pairs of tasks.
-//! * `cumulative`: `pairwise` and an implied [cumulative constraint](super::cumulative) for each dimension. Each box is a
-//!   task whose time is this dimension. In two dimensions, the demand of a task is the size of the box in the other
-//!   dimension, and the capacity is the distance from the least possible origin to the greatest end in the other
-//!   dimension. In three or more dimensions, the demand is the least product of the sizes in the other dimensions, and
-//!   the capacity is the greatest product of these distances.
+//! * `cumulative`: `pairwise` and an implied [cumulative constraint](super::cumulative) for each dimension. It states that
+//!   each cross-section of the space that is orthogonal to the dimension has room for the boxes that it cuts. Each box is
+//!   a task: its position in the dimension is the time. In two dimensions, the demand is the size of the box in the other
+//!   dimension, and the capacity is the length of a cross-section. This length is the distance from the least possible
+//!   origin to the greatest end, so it is a variable. In three or more dimensions, the demands and the capacity are
+//!   constants: the least area of the box in the cross-section, and the greatest area of the cross-section.
 //!
 //! Example of `pairwise`: two squares of size 1 have the corners (x, 0) and (y, 0), where x and y are 0 or 1. They can be
 //! apart in the first dimension only, so they become two tasks that must not overlap.
 //!
-//! Strength: total assignments, if the encodings of the parts have this strength. `cumulative` also refutes partial
-//! assignments in which several boxes certainly contain the same coordinate, but don't fit beside each other. If the
-//! constraint is negated, a disjunction requires that two boxes overlap. `Encodings::keep_count` preserves the number of
-//! solutions.
+//! Strength: total assignments, if the encodings of the parts have this strength. `cumulative` also refutes a partial
+//! assignment if some cross-section has no room for the boxes that it must cut. If the constraint is negated, a
+//! disjunction requires that two boxes overlap. `Encodings::keep_count` preserves the number of solutions.
 //!
 //! Papers: Soh, Inoue, Tamura, Banbara, Nabeshima: *A SAT-based method for solving the two-dimensional strip packing
 //! problem*, Fundamenta Informaticae 102, 2010, for `pairwise`; Simonis, O'Sullivan: *Search strategies for rectangle
@@ -50,7 +50,7 @@ use crate::expr::Expr;
 use crate::int::{Domain, Domains, Value};
 use crate::sink::Sink;
 
-/// Encodes boxes that must not overlap with a disjunction for each pair of boxes.
+/// Encodes a disjunction for each pair of boxes.
 pub static PAIRWISE: Encoding<Diffn> = Encoding {
     name: "pairwise",
     paper: "Soh, Inoue, Tamura, Banbara, Nabeshima: A SAT-based method for solving the two-dimensional strip packing \
@@ -62,7 +62,7 @@ pub static PAIRWISE: Encoding<Diffn> = Encoding {
     encode: pairwise,
 };
 
-/// Encodes boxes that must not overlap with a disjunction for each pair of boxes and implied cumulative constraints.
+/// Encodes a disjunction for each pair of boxes, and implied cumulative constraints.
 pub static CUMULATIVE: Encoding<Diffn> = Encoding {
     name: "cumulative",
     paper: "Simonis, O'Sullivan: Search strategies for rectangle packing, CP 2008",
@@ -80,7 +80,7 @@ pub static CUMULATIVE: Encoding<Diffn> = Encoding {
     },
 };
 
-/// Implied constraints have at most this total demand, so that sums of demands do not overflow.
+/// The maximum total demand of an implied constraint. The limit ensures that sums of demands do not overflow.
 const GREATEST: Value = 1 << 96;
 
 fn pairwise(diffn: &Diffn, sink: &mut Sink<'_>) {
@@ -95,7 +95,7 @@ fn pairwise(diffn: &Diffn, sink: &mut Sink<'_>) {
         let overlaps: Vec<_> = overlaps.collect();
         return sink.post(&Disjunction::new(overlaps));
     }
-    // For each dimension and each box, the boxes that can be apart from it in this dimension only.
+    // For each dimension and each box: the other boxes that can be apart from it only in this dimension.
     let mut only = vec![vec![BTreeSet::new(); count]; diffn.boxes.first().map_or(0, Vec::len)];
     for pair in pairs {
         let apart = diffn.apart(pair, sink.domains());

@@ -182,7 +182,7 @@ pub(crate) fn disjunctives() -> Vec<Sample<Disjunctive>> {
     samples
 }
 
-/// Returns boxes whose sides are made of integers.
+/// A function that creates boxes from integers.
 type Boxes = fn(&[IntVar]) -> Vec<Vec<[Expr; 2]>>;
 
 pub(crate) fn diffns() -> Vec<Sample<Diffn>> {
@@ -205,7 +205,7 @@ pub(crate) fn diffns() -> Vec<Sample<Diffn>> {
         (vec![interval(0, 2), interval(-1, 1), interval(0, 2), interval(0, 2)], |x| {
             vec![vec![[x[0].into(), x[1].into()]], vec![[x[2].into(), x[3].into()]]]
         }),
-        // Three boxes in three dimensions, with common variables.
+        // Three boxes in three dimensions. Some integers occur in several boxes.
         (vec![interval(0, 2), interval(-1, 2), Domain::from_values([-2, 0, 3])], |x| {
             vec![
                 vec![[x[0].into(), 1.into()], [x[1].into(), 2.into()], [0.into(), 1.into()]],

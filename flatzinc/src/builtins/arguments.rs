@@ -307,8 +307,8 @@ impl Arguments<'_> {
         Ok(Relation::All(all))
     }
 
-    /// Returns the relation that boxes do not overlap. The arguments are the number of dimensions, the origins of the boxes,
-    /// box by box with one for each dimension, and the sizes in the same order.
+    /// Returns the relation that boxes do not overlap. The arguments are the number k of dimensions, the origins, and
+    /// the sizes. Both lists contain k integers for the first box, then k integers for the second box, and so on.
     pub(super) fn diffn(&self, strict: bool) -> Built<Relation> {
         let (dimensions, origins, sizes) = (self.value(0)?, self.ints(1)?, self.ints(2)?);
         let dimensions = usize::try_from(dimensions).ok().filter(|&count| count > 0);

@@ -1,4 +1,4 @@
-//! Propagation of boxes that must not overlap.
+//! Propagation of `diffn`: bounds on the origins and sizes of boxes that must not overlap.
 
 use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
@@ -7,13 +7,13 @@ use super::extended::is_finite;
 use super::{Status, Store};
 use crate::constraint::{Ref, Sum};
 
-/// Propagates that boxes do not overlap: if only one comparison of a pair can hold, it must hold.
+/// Requires a comparison of two boxes if all other comparisons of these boxes are false.
 pub(super) fn enforce(boxes: &[Vec<[Ref; 2]>], strict: bool, store: &mut Store) -> Status {
     if boxes.len() < 2 {
         return Status::True;
     }
     store.enumerated += boxes.len() * boxes.len() / 2;
-    // The latest origin and the earliest end of each box in each dimension.
+    // For each box and each dimension: the greatest possible origin and the least possible end.
     let bounds = |&[origin, size]: &[Ref; 2]| {
         let (earliest, latest) = store.range(origin);
         let least = store.range(size).0;

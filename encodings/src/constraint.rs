@@ -15,6 +15,7 @@ use crate::frontier::Frontier;
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
+use crate::value_literals::ValueLiterals;
 
 mod absolute;
 mod all_different;
@@ -179,8 +180,8 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     }
 
     /// Returns linear constraints that hold in every solution of the constraint, for
-    /// [linear relaxations](crate::relaxation).
-    fn implied(&self, _domains: Domains<'_>) -> Vec<Linear> {
+    /// [linear relaxations](crate::relaxation). They may contain literals `x = v`.
+    fn implied(&self, _literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
         self.linear().unwrap_or_default()
     }
 

@@ -42,6 +42,7 @@ mod strategy;
 pub mod theory;
 
 pub mod frontier;
+pub mod value_literals;
 
 pub mod sink;
 

@@ -21,6 +21,7 @@ use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
 use crate::strategy::DecisionStrategy;
 use crate::theory::Deferred;
+use crate::value_literals::ValueLiterals;
 
 mod exclusive;
 
@@ -165,6 +166,23 @@ impl Model {
         self.integers.literal(x, relation, value, || {
             *booleans += 1;
             Lit::positive(*booleans - 1)
+        })
+    }
+
+    /// Returns the constraints, and the literals `x = v`, of which at most `most` are created.
+    pub(crate) fn with_value_literals(&mut self, most: u32) -> (&[Posted], ValueLiterals<'_>) {
+        (&self.constraints, ValueLiterals::new(&mut self.integers, &mut self.booleans, most))
+    }
+
+    /// Returns the existing literals `x = v`, including bounds that equal such a literal: `x <= v` for the minimum v,
+    /// and the negation of `x <= v` if only the maximum exceeds v.
+    pub(crate) fn value_literals(&self) -> impl Iterator<Item = (IntVar, Value, Lit)> {
+        self.integers.bounds().flat_map(|(Bound { variable, relation, value }, lit)| {
+            let domain = self.domain(variable);
+            let is_first = relation == Relation::Equal || value == domain.min();
+            let is_last = relation == Relation::AtMost && domain.above(value) == Some(domain.max());
+            let first = is_first.then_some((variable, value, lit));
+            [first, is_last.then_some((variable, domain.max(), !lit))].into_iter().flatten()
         })
     }
 

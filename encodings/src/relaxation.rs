@@ -22,9 +22,9 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use crate::cancel::tick;
 use crate::constraint::{Atom, Comparison, Linear, Term};
-use crate::int::{Domains, IntVar, Relation, Value};
+use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::LinearSum;
-use crate::lit::Lit;
+use crate::lit::{FALSE, Lit, TRUE};
 use crate::model::Model;
 use crate::objective::{Objective, Relaxation, Sense};
 use crate::simplex::{Problem, Simplex, Step};
@@ -39,6 +39,8 @@ const MOST_WORK: u64 = 200_000_000;
 /// The maximum number of literals of all clauses in a relaxation. Later clauses are left out. With them, the
 /// relaxation would exceed [`MOST_ENTRIES`] anyway.
 const MOST_LITERALS: usize = 1_000_000;
+/// The maximum number of literals `x = v` that are created for the relaxation.
+const MOST_VALUES: u32 = 20_000;
 /// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
 /// The solution of the linear program guides the search if the program covers all rows, and at most this percentage of the
@@ -95,11 +97,13 @@ impl Model {
     /// its decisions. If the model [prefers](Model::prefer) no literals, the linear program contains all
     /// constraints of the relaxation, and its solution is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
-        let Some(objective) = self.objective() else {
+        if self.objective().is_none() {
             self.relax_sums();
             return;
-        };
-        let (rows, domains) = (rows(self), self.domains());
+        }
+        let rows = self.rows(MOST_VALUES);
+        let domains = self.domains();
+        let Some(objective) = self.objective() else { return };
         let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
         let cost = || {
             let mut sum = LinearSum::of(&objective.terms, domains).ok()?;
@@ -126,10 +130,53 @@ impl Model {
         }
     }
 
+    /// Returns the constraints of the linear relaxation. Creates at most `values` literals `x = v`.
+    fn rows(&mut self, values: u32) -> Vec<Row> {
+        let mut implied: Vec<Linear> = Vec::new();
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let mut size = 0;
+        let (constraints, mut literals) = self.with_value_literals(values);
+        for posted in constraints {
+            let Some(clause) = posted.constraint.clause(literals.domains()) else {
+                implied.extend(posted.constraint.implied(&mut literals));
+                continue;
+            };
+            size += clause.len();
+            // Clauses with two literals are covered by the at-most-one groups.
+            if size <= MOST_LITERALS && clause.len() > 2 {
+                let lits = clause.iter().map(|atom| match atom {
+                    Atom::Lit(lit) => Some(*lit),
+                    Atom::Int(..) => None,
+                });
+                clauses.extend(lits.collect::<Option<Vec<_>>>());
+            }
+        }
+        let mut groups = self.exclusive();
+        groups.extend(implied.iter().filter_map(group));
+        implied.retain(|linear| linear.comparison == Comparison::Equal || group(linear).is_none());
+        let costs = self.objective().into_iter().flat_map(|objective| &objective.terms);
+        let terms = implied.iter().flat_map(|linear| &linear.terms).chain(costs);
+        let sums: HashSet<Term> =
+            terms.map(|&(_, term)| term).filter(|term| matches!(term, Term::Int(_))).collect();
+        let links = link_values(self, &sums);
+        groups.extend(links.iter().filter_map(group));
+        implied.extend(links);
+        let domains = self.domains();
+        let of_groups = |groups: &[Vec<Lit>], comparison| -> Vec<Row> {
+            groups.iter().filter_map(|lits| Row::of_lits(lits, comparison, domains)).collect()
+        };
+        let mut rows = of_groups(&clauses, Comparison::AtLeast);
+        rows.extend(implied.iter().filter_map(|linear| Row::new(linear, domains)));
+        rows.extend(of_groups(&cliques(&groups), Comparison::AtMost));
+        let mut seen = HashSet::new();
+        rows.retain(|row| seen.insert(row.clone()));
+        rows
+    }
+
     /// Stores the constraints of the relaxation that share terms with a sum, directly or through other constraints. A sum
     /// has an integer or a coefficient other than 1 and -1. Relaxations without sums are left out.
     fn relax_sums(&mut self) {
-        let rows = rows(self);
+        let rows = self.rows(0);
         let is_sum =
             |row: &&Row| row.terms.iter().any(|&(c, term)| c.abs() > 1 || matches!(term, Term::Int(_)));
         let sums: Vec<(Value, Term)> = rows.iter().filter(is_sum).flat_map(|row| row.terms.clone()).collect();
@@ -138,36 +185,15 @@ impl Model {
     }
 }
 
-/// Returns the constraints of the linear relaxation.
-fn rows(model: &Model) -> Vec<Row> {
-    let domains = model.domains();
-    let mut rows = Vec::new();
-    let mut literals = 0;
-    for posted in model.constraints() {
-        if let Some(clause) = posted.constraint.clause(domains) {
-            literals += clause.len();
-            if literals > MOST_LITERALS {
-                continue;
-            }
-            let lits = clause.iter().map(|atom| match atom {
-                Atom::Lit(lit) => Some(*lit),
-                Atom::Int(..) => None,
-            });
-            // Clauses with two literals are covered by the at-most-one groups.
-            let lits: Option<Vec<Lit>> = lits.collect();
-            let lits = lits.filter(|lits| lits.len() > 2);
-            rows.extend(lits.and_then(|lits| Row::of_lits(&lits, Comparison::AtLeast, domains)));
-        } else {
-            let implied = posted.constraint.implied(domains);
-            rows.extend(implied.iter().filter_map(|linear| Row::new(linear, domains)));
-        }
-    }
-    let cliques = cliques(&model.exclusive());
-    rows.extend(cliques.iter().filter_map(|group| Row::of_lits(group, Comparison::AtMost, domains)));
-    rows.extend(values(model).iter().filter_map(|linear| Row::new(linear, domains)));
-    let mut seen = HashSet::new();
-    rows.retain(|row| seen.insert(row.clone()));
-    rows
+/// Returns the literals of a constraint that at most one literal holds, or `None` for other constraints.
+fn group(linear: &Linear) -> Option<Vec<Lit>> {
+    let is_group = matches!(linear.comparison, Comparison::AtMost | Comparison::Equal) && linear.bound == 1;
+    let lits = linear.terms.iter().map(|&term| match term {
+        (1, Term::Lit(lit)) if lit != TRUE => Some(lit),
+        _ => None,
+    });
+    let lits: Vec<Lit> = if is_group { lits.collect::<Option<_>>()? } else { return None };
+    Some(lits.into_iter().filter(|&lit| lit != FALSE).collect())
 }
 
 /// Merges at-most-one groups into maximal groups. Two literals that share a group also share a maximal group. If there
@@ -210,22 +236,22 @@ fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     cliques
 }
 
-/// Returns constraints that link each integer to the literals of its values, if every value has a literal.
-fn values(model: &Model) -> Vec<Linear> {
-    let mut lits: BTreeMap<IntVar, Vec<(Value, Lit)>> = BTreeMap::new();
-    for (bound, lit) in model.bounds() {
-        if bound.relation == Relation::Equal {
-            lits.entry(bound.variable).or_default().push((bound.value, lit));
+/// Returns the constraints that link each integer to the literals of its values, if every value has a literal. The value
+/// of an integer that is not in `sums` is not linked.
+fn link_values(model: &Model, sums: &HashSet<Term>) -> Vec<Linear> {
+    let mut rows = Vec::new();
+    let mut lits: BTreeMap<IntVar, BTreeMap<Value, Lit>> = BTreeMap::new();
+    for (x, value, lit) in model.value_literals() {
+        lits.entry(x).or_default().insert(value, lit);
+    }
+    for (x, lits) in lits.into_iter().filter(|(x, lits)| lits.len() as u128 == model.domain(*x).size()) {
+        rows.push(Linear::equal(lits.values().map(|&lit| (1, lit.into())), 1));
+        if sums.contains(&x.into()) {
+            let sum = lits.iter().map(|(&value, &lit)| (value, lit.into())).chain([(-1, x.into())]);
+            rows.push(Linear::equal(sum, 0));
         }
     }
-    let complete = lits.into_iter().filter(|(x, lits)| lits.len() as u128 == model.domain(*x).size());
-    complete
-        .flat_map(|(x, lits)| {
-            let sum = lits.iter().map(|&(value, lit)| (value, lit.into())).chain([(-1, x.into())]);
-            let one = lits.iter().map(|&(_, lit)| (1, lit.into()));
-            [Linear::equal(one, 1), Linear::equal(sum, 0)]
-        })
-        .collect()
+    rows
 }
 
 /// Returns a relaxation for minimising `cost`, or `None` if it gives no better bound than the domains. Also returns the

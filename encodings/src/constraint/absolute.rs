@@ -6,6 +6,7 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
+use crate::value_literals::ValueLiterals;
 
 /// The constraint that an expression is the absolute value of another expression.
 ///
@@ -53,7 +54,7 @@ impl Constraint for Absolute {
         value >= 0 && of.unsigned_abs() == value.unsigned_abs()
     }
 
-    fn implied(&self, _: Domains<'_>) -> Vec<Linear> {
+    fn implied(&self, _: &mut ValueLiterals<'_>) -> Vec<Linear> {
         vec![self.value.at_least(&self.of), self.value.at_least(&self.of * -1)]
     }
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use gordian_proofs::{Derive, Formula, Row, Rows};
 
-use super::{Constraint, Count, Disjunction, Linear, Scope};
+use super::{Comparison, Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::{Lit, TRUE, constant};
+use crate::value_literals::ValueLiterals;
 
 /// No two of the expressions have the same value.
 ///
@@ -101,6 +102,16 @@ impl Constraint for AllDifferent {
             ids.extend(formula.add(row));
         }
         Some(Box::new(Rows(ids)))
+    }
+
+    /// At most one expression has each value, and exactly one if there are as many expressions as values.
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let Some(by_value) = literals.by_value(&self.exprs) else { return Vec::new() };
+        let is_permutation = by_value.len() == self.exprs.len();
+        let comparison = if is_permutation { Comparison::Equal } else { Comparison::AtMost };
+        let of_value =
+            |lits: Vec<Lit>| Linear::new(lits.into_iter().map(|lit| (1, lit.into())), comparison, 1);
+        by_value.into_values().map(of_value).collect()
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Scope};
+use super::{Constraint, Linear, Permutation, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, Value};
+use crate::value_literals::ValueLiterals;
 
 /// The successors of n vertices, numbered from 0, form a single circuit through all vertices. If `optional` is true,
 /// a vertex that is its own successor is not on the circuit, and the circuit may be empty. If `holds` is false, the
@@ -71,6 +72,15 @@ impl Constraint for Circuit {
             here == first && (0..n).all(|vertex| visited[vertex] == on(&vertex))
         });
         circuit == self.holds
+    }
+
+    /// Each vertex has one predecessor, which may be the vertex itself if the circuit is optional.
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        if !self.holds {
+            return Vec::new();
+        }
+        let vertices: Vec<Value> = (0..self.successors.len() as Value).collect();
+        Permutation::new(self.successors.iter().cloned(), vertices).implied(literals)
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
+use crate::value_literals::ValueLiterals;
 
 /// The number of expressions with a given value is between two bounds, equals an expression, or differs from an
 /// expression. An expression that occurs twice counts twice.
@@ -81,6 +82,20 @@ impl Constraint for Count {
             Times::Between(min, max) => (min..=max).contains(&&found),
             Times::Equal(times) => assignment.value(times) == found as Value,
             Times::Other(times) => assignment.value(times) != found as Value,
+        }
+    }
+
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let lits = self.exprs.iter().map(|expr| literals.equals(expr, self.value));
+        let Some(lits) = lits.collect::<Option<Vec<_>>>() else { return Vec::new() };
+        let found = Expr::new(lits.into_iter().map(|lit| (1, lit.into())), 0);
+        match &self.times {
+            Times::Between(min, max) => {
+                let most = (*max).min(self.exprs.len());
+                vec![found.at_least(*min), found.at_most(most)]
+            }
+            Times::Equal(times) => vec![found.equals(times)],
+            Times::Other(_) => Vec::new(),
         }
     }
 

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Needs, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::{Domains, IntVar};
+use crate::int::{Domain, Domains, IntVar, Value};
+use crate::lit::Lit;
+use crate::value_literals::ValueLiterals;
 
 /// `value = array[index]`, where the first element has index 0. The constraint is violated if the index is outside
 /// the array.
@@ -56,6 +58,23 @@ impl Constraint for Element {
         let index = usize::try_from(assignment.value(&self.index)).ok();
         let element = index.and_then(|index| self.array.get(index));
         element.is_some_and(|element| assignment.value(element) == assignment.value(&self.value))
+    }
+
+    /// The value lies between the minimum and the maximum of the element at the index.
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let Some(index) = literals.values(&self.index) else { return Vec::new() };
+        let element = |(index, lit)| Some((self.array.get(usize::try_from(index).ok()?)?, lit));
+        let elements: Vec<(&Expr, Lit)> = index.into_iter().filter_map(element).collect();
+        let sum_of = |end: fn(&Domain) -> Value| {
+            let domains = literals.domains();
+            let terms = elements.iter().map(|&(element, lit)| (end(&domains.of_expr(element)), lit.into()));
+            Expr::new(terms, 0)
+        };
+        let (least, greatest) = (sum_of(Domain::min), sum_of(Domain::max));
+        if least == greatest {
+            return vec![self.value.equals(least)];
+        }
+        vec![self.value.at_least(least), self.value.at_most(greatest)]
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Scope};
+use super::{Constraint, Linear, Permutation, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, Value};
+use crate::value_literals::ValueLiterals;
 
 /// Two lists are inverse to each other: `left[i] = j` if and only if `right[j] = i`, and every value is an index of
 /// the other list. Indices start at 0. If `holds` is false, the lists must not be inverse.
@@ -60,6 +61,19 @@ impl Constraint for Inverse {
             one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
         };
         (back(&left, &right) && back(&right, &left)) == self.holds
+    }
+
+    /// Each index occurs once in either list.
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        if !self.holds || self.left.len() != self.right.len() {
+            return Vec::new();
+        }
+        let indices: Vec<Value> = (0..self.left.len() as Value).collect();
+        let lists = [&self.left, &self.right];
+        lists
+            .into_iter()
+            .flat_map(|list| Permutation::new(list.iter().cloned(), &*indices).implied(literals))
+            .collect()
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

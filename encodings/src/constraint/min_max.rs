@@ -6,6 +6,7 @@ use super::{Conjunction, Constraint, Disjunction, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
+use crate::value_literals::ValueLiterals;
 
 /// The common interface of [`Minimum`] and [`Maximum`].
 pub(crate) trait MinMax {
@@ -67,7 +68,7 @@ macro_rules! min_max {
                 self.of.iter().map(|expr| assignment.value(expr)).$best() == Some(assignment.value(&self.value))
             }
 
-            fn implied(&self, _: Domains<'_>) -> Vec<Linear> {
+            fn implied(&self, _: &mut ValueLiterals<'_>) -> Vec<Linear> {
                 self.of.iter().map(|expr| self.within(expr)).collect()
             }
 

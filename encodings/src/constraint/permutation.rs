@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Count, Disjunction, Scope};
+use super::{Conjunction, Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
+use crate::value_literals::ValueLiterals;
 
 /// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions must have this
 /// value.
@@ -60,6 +61,15 @@ impl Constraint for Permutation {
         found.sort_unstable();
         values.sort_unstable();
         found == values
+    }
+
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let Some(mut by_value) = literals.by_value(&self.exprs) else { return Vec::new() };
+        let of_value = |(value, times)| {
+            let lits = by_value.remove(&value).unwrap_or_default();
+            Linear::equal(lits.into_iter().map(|lit| (1, lit.into())), times as Value)
+        };
+        self.times().into_iter().map(of_value).collect()
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

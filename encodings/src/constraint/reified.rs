@@ -7,6 +7,7 @@ use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::range;
 use crate::lit::Lit;
+use crate::value_literals::ValueLiterals;
 
 /// If a condition holds, the first constraint must hold; otherwise, the second constraint must hold. Without a second
 /// constraint, the reification is an implication (half reification). If the second constraint is the negation of the
@@ -79,11 +80,14 @@ impl Constraint for Reified {
         constraint.as_ref().is_none_or(|constraint| constraint.holds(assignment))
     }
 
-    fn implied(&self, domains: Domains<'_>) -> Vec<Linear> {
-        let implied = self.cases().flat_map(|(condition, constraint)| {
-            constraint.implied(domains).into_iter().map(move |linear| (condition, linear))
-        });
-        implied.filter_map(|(condition, linear)| under(condition, &linear, domains)).flatten().collect()
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let mut implied = Vec::new();
+        for (condition, constraint) in self.cases() {
+            for linear in constraint.implied(literals) {
+                implied.extend(under(condition, &linear, literals.domains()).into_iter().flatten());
+            }
+        }
+        implied
     }
 
     fn inequalities(&self, domains: Domains<'_>) -> Option<Vec<Linear>> {

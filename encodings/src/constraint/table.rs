@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
+use crate::lit::Lit;
+use crate::value_literals::ValueLiterals;
 
 /// An entry of a table: the condition that a row imposes on the value in one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +46,9 @@ pub struct Table {
     pub rows: Vec<Vec<Entry>>,
 }
 
+/// The implied constraints are left out if there are more pairs of values.
+const MOST_PAIRS: usize = 10_000;
+
 impl Table {
     /// Creates the constraint that the columns match at least one row.
     ///
@@ -53,6 +58,21 @@ impl Table {
         let (columns, rows): (Vec<Expr>, _) = (columns.into_iter().map(Into::into).collect(), rows.into());
         assert!(rows.iter().all(|row| row.len() == columns.len()), "one entry for each column");
         Self { columns, rows }
+    }
+
+    /// For two columns and a list of values of each, returns whether a row allows both values: first for each value of
+    /// the first column, then for each value of the second one. The lists must be in ascending order.
+    pub(crate) fn compatible(&self, columns: [usize; 2], values: [&[Value]; 2]) -> Vec<Vec<bool>> {
+        let mut compatible = vec![vec![false; values[1].len()]; values[0].len()];
+        for row in &self.rows {
+            let [left, right] = [0, 1].map(|side| row[columns[side]].allowed(values[side]));
+            for a in left {
+                for &b in &right {
+                    compatible[a][b] = true;
+                }
+            }
+        }
+        compatible
     }
 }
 
@@ -66,6 +86,16 @@ impl Entry {
             Self::Not(forbidden) => value != forbidden,
         }
     }
+
+    /// Returns the indices of the values that satisfy the entry, in a list of values in ascending order.
+    pub(crate) fn allowed(self, values: &[Value]) -> Vec<usize> {
+        match self {
+            Self::Is(value) => values.binary_search(&value).into_iter().collect(),
+            Self::Any | Self::Not(_) => {
+                (0..values.len()).filter(|&index| self.allows(values[index])).collect()
+            }
+        }
+    }
 }
 
 impl Constraint for Table {
@@ -76,6 +106,47 @@ impl Constraint for Table {
     fn holds(&self, assignment: &Assignment) -> bool {
         let values: Vec<Value> = self.columns.iter().map(|column| assignment.value(column)).collect();
         self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
+    }
+
+    /// For any two columns: a value has either no value of the other column that is not compatible with it, or one that
+    /// is compatible. For each pair of columns, the form with fewer literals is used.
+    fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
+        let columns = self.columns.iter().map(|column| literals.values(column));
+        let Some(columns) = columns.collect::<Option<Vec<_>>>() else { return Vec::new() };
+        let pairs = (1..columns.len()).flat_map(|right| (0..right).map(move |left| [left, right]));
+        let size = |pair: [usize; 2]| pair.map(|column| columns[column].len()).iter().product::<usize>();
+        if pairs.clone().map(size).sum::<usize>() > MOST_PAIRS {
+            return Vec::new();
+        }
+        let mut implied = Vec::new();
+        for pair in pairs {
+            let values =
+                pair.map(|column| columns[column].iter().map(|&(value, _)| value).collect::<Vec<_>>());
+            let compatible = self.compatible(pair, [&values[0], &values[1]]);
+            let [left, right] =
+                pair.map(|column| columns[column].iter().map(|&(_, lit)| lit).collect::<Vec<_>>());
+            let held = compatible.iter().flatten().filter(|&&compatible| compatible).count();
+            if 2 * held > size(pair) {
+                let conflicts = left.iter().zip(&compatible).flat_map(|(&a, row)| {
+                    let conflicts = right.iter().zip(row).filter(|&(_, &compatible)| !compatible);
+                    conflicts.map(move |(&b, _)| Linear::at_most([(1, a.into()), (1, b.into())], 1))
+                });
+                implied.extend(conflicts);
+                continue;
+            }
+            let supported = |value: Lit, others: &mut dyn Iterator<Item = Lit>| {
+                Linear::at_least(others.map(|other| (1, other.into())).chain([(-1, value.into())]), 0)
+            };
+            for (&a, row) in left.iter().zip(&compatible) {
+                let supports = right.iter().zip(row).filter(|&(_, &compatible)| compatible);
+                implied.push(supported(a, &mut supports.map(|(&b, _)| b)));
+            }
+            for (index, &b) in right.iter().enumerate() {
+                let supports = left.iter().zip(&compatible).filter(|(_, row)| row[index]);
+                implied.push(supported(b, &mut supports.map(|(&a, _)| a)));
+            }
+        }
+        implied
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -5,6 +5,7 @@
 //! * [`size`]: the numbers of variables and clauses agree with the documented size.
 //! * [`minimal`]: no clause is redundant, except in encodings that declare redundant clauses.
 //! * [`derived`]: a proof derives the clauses from the linear inequalities of the constraint.
+//! * [`relaxation`]: the implied linear constraints hold in every solution.
 //! * [`frontier`]: the automaton of the frontier states accepts exactly the assignments for which `holds` is true.
 
 mod cancelled;
@@ -19,6 +20,7 @@ mod minimal;
 mod objective;
 mod propagate;
 mod reified;
+mod relaxation;
 mod samples;
 mod sequences;
 mod size;

@@ -69,7 +69,7 @@ const PROPAGATIONS_PER_CONFLICT: u64 = 20_000;
 const FIRST_CORE_SHARE: u64 = 10;
 /// The minimum percentage of the gap that a relaxation must close to be used. The many different weights of a
 /// relaxation make cores larger.
-const LEAST_CLOSED: Value = 5;
+const LEAST_CLOSED: Value = 10;
 
 /// The maximum number of pairs of mutually exclusive soft literals. If there are more pairs, no groups are formed.
 const MOST_PAIRS: usize = 4_000_000;

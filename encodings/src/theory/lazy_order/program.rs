@@ -35,7 +35,7 @@ pub(crate) struct ProgramRow<X = Id> {
 const MOST_WORK_AT_FIRST: u64 = 200_000_000;
 const MOST_WORK: u64 = 5_000_000;
 /// Each fixpoint of the propagation adds this many operations to the credit.
-const WORK_PER_FIXPOINT: i64 = 50_000;
+const WORK_PER_FIXPOINT: i64 = 20_000;
 /// If a call derives something, only its work divided by this number is charged.
 const USEFUL: i64 = 4;
 /// Without an objective, the n-th successive call that derives nothing spends n times its work, up to this factor.

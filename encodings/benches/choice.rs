@@ -7,7 +7,8 @@
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Clause, Division, Linear, Maximum, Minimum, Product, Reified,
+    AllDifferent, AtMostOne, Cardinality, Clause, Division, Entry, Linear, Maximum, Minimum, Product,
+    Reified, Table,
 };
 use gordian_encodings::{
     CONSTRAINTS, Cnf, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense, Value,
@@ -135,6 +136,31 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
         model.post(Linear::equal([(1, q.into()), (-1, r.into())], b / divisor - a % divisor));
     }
     vec![model]
+}
+
+/// Returns three problems with random tables over `n` integers with six values. Each table has `arity` columns, and
+/// excludes about `excluded` percent of the combinations of values. A random assignment satisfies all tables with a
+/// probability of about one over the number of assignments, which makes the problems hard.
+fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -> Vec<Model> {
+    const VALUES: usize = 6;
+    let tables = n as f64 * (VALUES as f64).ln() / -(1.0 - excluded as f64 / 100.0).ln();
+    let mut problem = || {
+        let mut model = Model::new();
+        let ints: Vec<IntVar> =
+            (0..n).map(|_| model.integer(Domain::interval(0, VALUES as Value - 1))).collect();
+        for _ in 0..tables as usize {
+            let mut columns = ints.clone();
+            while columns.len() > arity {
+                columns.swap_remove(random.below(columns.len()));
+            }
+            let entry = |number: usize, column| Entry::Is((number / VALUES.pow(column) % VALUES) as Value);
+            let allowed = (0..VALUES.pow(arity as u32)).filter(|_| random.below(100) >= excluded);
+            let row = |number| (0..arity as u32).map(|column| entry(number, column)).collect();
+            model.post(Table::new(columns, allowed.map(row).collect::<Vec<_>>()));
+        }
+        model
+    };
+    vec![problem(), problem(), problem()]
 }
 
 /// Returns the problem of placing six integers up to `n` with minimum distances between neighbours. The first model
@@ -338,6 +364,12 @@ fn main() {
     table("division", &mut || {
         problems("divisions to", &[30, 100, 300, 1_000, 3_000, 10_000], &mut |n| divisions(n, &mut Random(7)))
     });
+    for (columns, n, excluded) in [(2, 28, [60, 40, 20, 10]), (3, 12, [80, 60, 30, 10])] {
+        let name = format!("{n} integers, tables of {columns} columns, percentage excluded:");
+        table("table", &mut || {
+            problems(&name, &excluded, &mut |excluded| random_tables(columns, n, excluded, &mut Random(7)))
+        });
+    }
     for constraint in ["minimum", "maximum"] {
         table(constraint, &mut || {
             problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| min_max(n, &mut Random(7)))

@@ -17,13 +17,13 @@ use crate::constraint::{
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
-    adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
-    commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
-    decision_diagram, degrees, diffn, disjoint_paths, disjunction, disjunctive, element, element_support,
-    equality, exactly_one, function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd,
-    min_max, multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product,
-    pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer,
-    truncated_division, value_precedence,
+    adder, all_different, automaton, bimander, binary_support, binomial, bitwise, cardinality_network,
+    circuit, clause, commander, components, conflicts, conjunction, connectivity_cuts,
+    connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn, disjoint_paths,
+    disjunction, disjunctive, element, element_support, equality, exactly_one, function, inverse, ladder,
+    lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation, order, pairwise,
+    parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers, reified,
+    sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
@@ -532,7 +532,18 @@ impl Encodable for Element {
 impl Encodable for Table {
     const NAME: &'static str = "table";
     const SUMMARY: &'static str = "the values of integers and literals match a row of a table";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&table::SUPPORT, &table::ROWS];
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&table::SUPPORT, &binary_support::BINARY_SUPPORT, &conflicts::CONFLICTS, &table::ROWS];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if binary_support::applies(self, domains) {
+            &binary_support::BINARY_SUPPORT
+        } else if conflicts::is_loose(self, domains) {
+            &conflicts::CONFLICTS
+        } else {
+            &table::SUPPORT
+        }
+    }
 }
 
 impl Encodable for Automaton {

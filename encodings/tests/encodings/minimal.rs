@@ -88,6 +88,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("permutation", "direct", &[Implied]),
     ("permutation", "count", &[Implied]),
     ("table", "support", &[Implied, Unread]),
+    ("table", "binary-support", &[Implied]),
     ("table", "rows", &[Implied, Unread]),
     ("element", "support", &[Implied]),
     ("element", "log", &[Implied, Unread]),

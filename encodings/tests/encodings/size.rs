@@ -519,6 +519,11 @@ fn closed() -> Covered {
                 let (variables, clauses, values) = table(of, model, keep);
                 Some(AtMost(variables, clauses + values))
             }),
+            ("binary-support", |of, model, _| Some(AtMost(0, table(of, model, false).2))),
+            ("conflicts", |of, model, _| {
+                let size = |column: &Expr| model.domains().of_expr(column).size() as u64;
+                Some(AtMost(0, of.columns.iter().map(size).product()))
+            }),
             ("rows", |of, model, keep| {
                 let (variables, clauses, _) = table(of, model, keep);
                 Some(AtMost(variables, clauses))

@@ -169,13 +169,13 @@ impl Model {
         })
     }
 
-    /// Returns the constraints, and the literals `x = v`, of which at most `most` are created.
+    /// Returns the constraints, and access to the literals `x = v`, which creates at most `most` of them.
     pub(crate) fn with_value_literals(&mut self, most: u32) -> (&[Posted], ValueLiterals<'_>) {
         (&self.constraints, ValueLiterals::new(&mut self.integers, &mut self.booleans, most))
     }
 
-    /// Returns the existing literals `x = v`, including bounds that equal such a literal: `x <= v` for the minimum v,
-    /// and the negation of `x <= v` if only the maximum exceeds v.
+    /// Returns the existing literals `x = v`, including bounds that are equivalent to one: `x <= v` if v is the
+    /// minimum, and the negation of `x <= v` if the maximum is the only greater value.
     pub(crate) fn value_literals(&self) -> impl Iterator<Item = (IntVar, Value, Lit)> {
         self.integers.bounds().flat_map(|(Bound { variable, relation, value }, lit)| {
             let domain = self.domain(variable);

@@ -36,11 +36,12 @@ mod tests;
 const MOST_ENTRIES: usize = 3_000_000;
 /// The maximum number of operations of the simplex method. This many operations take a fraction of a second.
 const MOST_WORK: u64 = 200_000_000;
-/// The maximum number of literals of all clauses in a relaxation. Later clauses are left out. With them, the
-/// relaxation would exceed [`MOST_ENTRIES`] anyway.
-const MOST_LITERALS: usize = 1_000_000;
-/// The maximum number of literals `x = v` that are created for the relaxation.
-const MOST_VALUES: u32 = 20_000;
+/// The maximum number of literals of all clauses in a relaxation, and of terms of all other constraints. Later ones are left
+/// out. With them, the relaxation would exceed [`MOST_ENTRIES`] anyway.
+const MOST_TERMS: usize = 1_000_000;
+/// The maximum number of literals `x = v` that are created for the relaxation. With more of them, the relaxation would
+/// exceed [`MOST_ENTRIES`] if it has a few hundred constraints.
+const MOST_VALUES: u32 = 5_000;
 /// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
 /// The solution of the linear program guides the search if the program covers all rows, and at most this percentage of the
@@ -134,21 +135,26 @@ impl Model {
     fn rows(&mut self, values: u32) -> Vec<Row> {
         let mut implied: Vec<Linear> = Vec::new();
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        let mut size = 0;
+        let (mut terms_of_implied, mut terms_of_clauses) = (0, 0);
         let (constraints, mut literals) = self.with_value_literals(values);
         for posted in constraints {
-            let Some(clause) = posted.constraint.clause(literals.domains()) else {
-                implied.extend(posted.constraint.implied(&mut literals));
-                continue;
-            };
-            size += clause.len();
-            // Clauses with two literals are covered by the at-most-one groups.
-            if size <= MOST_LITERALS && clause.len() > 2 {
+            if let Some(clause) = posted.constraint.clause(literals.domains()) {
+                terms_of_clauses += clause.len();
+                // Clauses with two literals are covered by the at-most-one groups.
+                if terms_of_clauses > MOST_TERMS || clause.len() <= 2 {
+                    continue;
+                }
                 let lits = clause.iter().map(|atom| match atom {
                     Atom::Lit(lit) => Some(*lit),
                     Atom::Int(..) => None,
                 });
                 clauses.extend(lits.collect::<Option<Vec<_>>>());
+            } else if terms_of_implied <= MOST_TERMS {
+                let start = implied.len();
+                implied.extend(posted.constraint.implied(&mut literals));
+                let added = implied[start..].iter().map(|linear| linear.terms.len()).sum::<usize>();
+                terms_of_implied += added;
+                tick(added as u64);
             }
         }
         let mut groups = self.exclusive();
@@ -185,7 +191,8 @@ impl Model {
     }
 }
 
-/// Returns the literals of a constraint that at most one literal holds, or `None` for other constraints.
+/// If a constraint implies that at most one of its literals is true, returns these literals. Returns `None` for other
+/// constraints.
 fn group(linear: &Linear) -> Option<Vec<Lit>> {
     let is_group = matches!(linear.comparison, Comparison::AtMost | Comparison::Equal) && linear.bound == 1;
     let lits = linear.terms.iter().map(|&term| match term {
@@ -236,8 +243,8 @@ fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     cliques
 }
 
-/// Returns the constraints that link each integer to the literals of its values, if every value has a literal. The value
-/// of an integer that is not in `sums` is not linked.
+/// Returns the constraints that link each integer to the literals of its values, if every value has a literal. For
+/// integers that are not in `sums`, returns only the constraint that exactly one of these literals is true.
 fn link_values(model: &Model, sums: &HashSet<Term>) -> Vec<Linear> {
     let mut rows = Vec::new();
     let mut lits: BTreeMap<IntVar, BTreeMap<Value, Lit>> = BTreeMap::new();

@@ -86,8 +86,7 @@ impl Constraint for Count {
     }
 
     fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
-        let lits = self.exprs.iter().map(|expr| literals.equals(expr, self.value));
-        let Some(lits) = lits.collect::<Option<Vec<_>>>() else { return Vec::new() };
+        let Some(lits) = literals.all_equal(&self.exprs, self.value) else { return Vec::new() };
         let found = Expr::new(lits.into_iter().map(|lit| (1, lit.into())), 0);
         match &self.times {
             Times::Between(min, max) => {

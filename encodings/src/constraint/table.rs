@@ -46,8 +46,8 @@ pub struct Table {
     pub rows: Vec<Vec<Entry>>,
 }
 
-/// The implied constraints are left out if there are more pairs of values.
-const MOST_PAIRS: usize = 10_000;
+/// A table implies no constraints if its pairs of columns have more than this many pairs of values in total.
+const MOST_PAIRS: u128 = 10_000;
 
 impl Table {
     /// Creates the constraint that the columns match at least one row.
@@ -60,8 +60,9 @@ impl Table {
         Self { columns, rows }
     }
 
-    /// For two columns and a list of values of each, returns whether a row allows both values: first for each value of
-    /// the first column, then for each value of the second one. The lists must be in ascending order.
+    /// For two columns and a list of values of each, returns which pairs of values occur in a row: `result[a][b]` is true
+    /// if some row allows `values[0][a]` in the first column and `values[1][b]` in the second one. The lists must be in
+    /// ascending order.
     pub(crate) fn compatible(&self, columns: [usize; 2], values: [&[Value]; 2]) -> Vec<Vec<bool>> {
         let mut compatible = vec![vec![false; values[1].len()]; values[0].len()];
         for row in &self.rows {
@@ -108,16 +109,17 @@ impl Constraint for Table {
         self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
     }
 
-    /// For any two columns: a value has either no value of the other column that is not compatible with it, or one that
-    /// is compatible. For each pair of columns, the form with fewer literals is used.
+    /// For any two columns: either no two incompatible values occur together, or each value needs a compatible value of
+    /// the other column. For each pair of columns, the form with fewer literals is used.
     fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
-        let columns = self.columns.iter().map(|column| literals.values(column));
-        let Some(columns) = columns.collect::<Option<Vec<_>>>() else { return Vec::new() };
-        let pairs = (1..columns.len()).flat_map(|right| (0..right).map(move |left| [left, right]));
-        let size = |pair: [usize; 2]| pair.map(|column| columns[column].len()).iter().product::<usize>();
-        if pairs.clone().map(size).sum::<usize>() > MOST_PAIRS {
+        let domains = literals.domains();
+        let sizes: Vec<u128> = self.columns.iter().map(|column| domains.of_expr(column).size()).collect();
+        let pairs = (1..sizes.len()).flat_map(|right| (0..right).map(move |left| [left, right]));
+        let size = |[left, right]: [usize; 2]| sizes[left].saturating_mul(sizes[right]);
+        if pairs.clone().map(size).fold(0, u128::saturating_add) > MOST_PAIRS {
             return Vec::new();
         }
+        let Some(columns) = literals.values_of_all(&self.columns) else { return Vec::new() };
         let mut implied = Vec::new();
         for pair in pairs {
             let values =
@@ -126,7 +128,7 @@ impl Constraint for Table {
             let [left, right] =
                 pair.map(|column| columns[column].iter().map(|&(_, lit)| lit).collect::<Vec<_>>());
             let held = compatible.iter().flatten().filter(|&&compatible| compatible).count();
-            if 2 * held > size(pair) {
+            if 2 * held as u128 > size(pair) {
                 let conflicts = left.iter().zip(&compatible).flat_map(|(&a, row)| {
                     let conflicts = right.iter().zip(row).filter(|&(_, &compatible)| !compatible);
                     conflicts.map(move |(&b, _)| Linear::at_most([(1, a.into()), (1, b.into())], 1))

@@ -5,13 +5,13 @@
 //! `-(x = a) or -(y = b)`, which serves both values. Values that are compatible with all values have no clause.
 //!
 //! Example: for x and y from 1 to 3, the rows (1, 1), (1, 2), (2, 3) and (3, any) give `-(x=1) or -(y=3)`, `x=2 -> y=3`,
-//! `y=1 -> x=1 or x=3`, `y=2 -> x=1 or x=3` and `y=3 -> x=2 or x=3`.
+//! `-(y=1) or -(x=2)` and `-(y=2) or -(x=2)`.
 //!
 //! Size for columns of d and e values: no variables, and at most d + e clauses with a total of at most 2 d e + d + e
 //! literals. Strength: domain consistent.
 //!
-//! The clauses of values for which the other column already has clauses are needed for this strength, but not for
-//! correctness.
+//! The clauses for the values of one column alone are correct; those of the other column make the encoding domain
+//! consistent.
 //!
 //! Papers: Kasif: *On the parallel complexity of discrete relaxation in constraint satisfaction networks*, Artificial
 //! Intelligence 45, 1990; Gent: *Arc consistency in SAT*, ECAI 2002.
@@ -30,7 +30,7 @@
 //!     vec![Entry::Is(3), Entry::Any],
 //! ];
 //! let size = model.size_of(&Table::new([x, y], rows), &Encodings::auto().with(&BINARY_SUPPORT));
-//! assert_eq!((size.variables, size.clauses), (0, 5));
+//! assert_eq!((size.variables, size.clauses), (0, 4));
 //! ```
 
 use super::layered_graph::{Layer, layer};
@@ -83,7 +83,7 @@ fn encode(table: &Table, sink: &mut Sink<'_>) {
     }
 }
 
-/// Adds the clause of a value. The value `only` of the other column is the only one that is not compatible with it.
+/// Adds the clause of a value. If exactly one value of the other column is incompatible, `only` is its index.
 fn support(value: Lit, compatible: &[bool], only: Option<usize>, others: &Layer, sink: &mut Sink<'_>) {
     if let Some(only) = only {
         return sink.clause(&[!value, !others[only].1]);

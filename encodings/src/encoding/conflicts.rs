@@ -1,7 +1,8 @@
 //! Conflict clauses of tables.
 //!
-//! Each combination of values that no row allows becomes a clause: `-(x = a) or -(y = b) or -(z = c)`. If the clauses for
-//! all values of a column agree in the other columns, one clause without this column replaces them.
+//! Each combination of values that no row allows becomes a clause: `-(x = a) or -(y = b) or -(z = c)`. If
+//! clauses differ only in one column, and every value of this column has such a clause, one clause without the column
+//! replaces them.
 //!
 //! Example: for x, y and z from 1 to 2, the rows (1, 1, 1), (1, 2, any) and (2, 1, any) exclude (1, 1, 2), (2, 2, 1) and
 //! (2, 2, 2). The clauses are `-(x=1) or -(y=1) or -(z=2)` and `-(x=2) or -(y=2)`.

@@ -283,8 +283,8 @@ impl Builder<'_> {
     }
 
     /// Returns a table that is equivalent to a linear equation of at least three operands. Returns `None` if the table
-    /// is too large, or if no coefficient is 1 or -1. The default encoding of tables is domain consistent. `MiniZinc`
-    /// requests domain consistency for the equation that computes the position of an element in a two-dimensional
+    /// is too large, or if no coefficient is 1 or -1. The default encoding of such tables is domain consistent, except for very
+    /// small domains. `MiniZinc` requests domain consistency for the equation that computes the position of an element in a two-dimensional
     /// array.
     pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
         let Relation::Sum(sum) = relation else { return None };

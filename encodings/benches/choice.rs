@@ -139,8 +139,8 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns three problems with random tables over `n` integers with six values. Each table has `arity` columns, and
-/// excludes about `excluded` percent of the combinations of values. The number of tables is such
-/// that a problem has about one solution, which makes it hard.
+/// excludes about `excluded` percent of the combinations of values. The number of tables is chosen
+/// such that a problem has about one solution.
 fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -> Vec<Model> {
     const VALUES: usize = 6;
     let tables = n as f64 * (VALUES as f64).ln() / -(1.0 - excluded as f64 / 100.0).ln();

@@ -241,6 +241,21 @@ impl Integers {
         index.and_then(|index| domain.values().nth(index)).unwrap_or_else(|| domain.max())
     }
 
+    /// Returns the literal of a bound. If the bound has no literal yet, its literal is a new Boolean variable of the model,
+    /// whose number of Boolean variables is `booleans`.
+    pub(crate) fn literal_in_model(
+        &mut self,
+        variable: IntVar,
+        relation: Relation,
+        value: Value,
+        booleans: &mut u32,
+    ) -> Lit {
+        self.literal(variable, relation, value, || {
+            *booleans += 1;
+            Lit::positive(*booleans - 1)
+        })
+    }
+
     /// Returns the literal of a bound. If the bound has no literal yet, `fresh` creates it.
     pub(crate) fn literal(
         &mut self,

@@ -162,11 +162,7 @@ impl Model {
     }
 
     fn bound(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
-        let booleans = &mut self.booleans;
-        self.integers.literal(x, relation, value, || {
-            *booleans += 1;
-            Lit::positive(*booleans - 1)
-        })
+        self.integers.literal_in_model(x, relation, value, &mut self.booleans)
     }
 
     /// Returns the constraints, and access to the literals `x = v`, which creates at most `most` of them.

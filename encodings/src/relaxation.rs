@@ -18,32 +18,24 @@
 //! Mathematical Programming 99, 2004; Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP 2017.
 //! Unlike in the last paper, the relaxation is computed from the constraints, not from the cores found so far.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 
 use crate::cancel::tick;
-use crate::constraint::{Atom, Comparison, Linear, Term};
-use crate::int::{Domains, IntVar, Value};
+use crate::constraint::{Linear, Term};
+use crate::int::{Domains, Value};
 use crate::linear_sum::LinearSum;
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::lit::Lit;
 use crate::model::Model;
 use crate::objective::{Objective, Relaxation, Sense};
 use crate::simplex::{Problem, Simplex, Step};
+use rows::{Row, related, rows};
 
+mod rows;
 #[cfg(test)]
 mod tests;
 
-/// The maximum number of coefficients of a relaxation, including zeros.
-const MOST_ENTRIES: usize = 3_000_000;
 /// The maximum number of operations of the simplex method. This many operations take a fraction of a second.
 const MOST_WORK: u64 = 200_000_000;
-/// The maximum number of literals of all clauses in a relaxation, and of terms of all other constraints. Later ones are left
-/// out. With them, the relaxation would exceed [`MOST_ENTRIES`] anyway.
-const MOST_TERMS: usize = 1_000_000;
-/// The maximum number of literals `x = v` that are created for the relaxation. With more of them, the relaxation would
-/// exceed [`MOST_ENTRIES`] if it has a few hundred constraints.
-const MOST_VALUES: u32 = 5_000;
-/// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
-const MOST_PAIRS: usize = 500_000;
 /// The solution of the linear program guides the search if the program covers all rows, and at most this percentage of the
 /// literals have fractional values.
 const MOST_FRACTIONAL: usize = 5;
@@ -52,45 +44,6 @@ const EXACT_SCALE: Value = 360;
 /// The common denominator to which all other multipliers are rounded.
 const SCALE: Value = 1 << 20;
 
-/// A linear constraint in normal form: no term occurs twice, and all literals are positive.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Row {
-    terms: Vec<(Value, Term)>,
-    lower: Option<Value>,
-    upper: Option<Value>,
-}
-
-impl Row {
-    /// Converts a linear constraint to normal form. Returns `None` for a constraint without terms, for a disequality,
-    /// and on overflow.
-    fn new(linear: &Linear, domains: Domains<'_>) -> Option<Self> {
-        let sum = LinearSum::of(&linear.terms, domains).ok()?;
-        let bound = linear.bound.checked_sub(sum.constant)?;
-        let terms: Vec<(Value, Term)> = sum.terms().collect();
-        let (lower, upper) = match linear.comparison {
-            Comparison::AtMost => (None, Some(bound)),
-            Comparison::AtLeast => (Some(bound), None),
-            Comparison::Equal => (Some(bound), Some(bound)),
-            Comparison::NotEqual => return None,
-        };
-        (!terms.is_empty()).then_some(Self { terms, lower, upper })
-    }
-
-    /// Returns the row as a linear constraint: an equation, or an inequality with one bound.
-    fn linear(&self) -> Option<Linear> {
-        let (comparison, bound) = match (self.lower, self.upper) {
-            (Some(bound), Some(_)) => (Comparison::Equal, bound),
-            (Some(bound), None) => (Comparison::AtLeast, bound),
-            (None, bound) => (Comparison::AtMost, bound?),
-        };
-        Some(Linear::new(self.terms.iter().copied(), comparison, bound))
-    }
-
-    fn of_lits(lits: &[Lit], comparison: Comparison, domains: Domains<'_>) -> Option<Self> {
-        Self::new(&Linear::new(lits.iter().map(|&lit| (1, lit.into())), comparison, 1), domains)
-    }
-}
-
 impl Model {
     /// Adds a [relaxation](crate::Objective::relaxation) and its [constraints](crate::Objective::linear) to the objective,
     /// as described in the [module](self). Does nothing if the relaxation gives no better bound than the domains. Without an
@@ -98,13 +51,12 @@ impl Model {
     /// its decisions. If the model [prefers](Model::prefer) no literals, the linear program contains all
     /// constraints of the relaxation, and its solution is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
-        if self.objective().is_none() {
-            self.relax_sums();
-            return;
-        }
-        let rows = self.rows(MOST_VALUES);
+        let rows = rows(self);
         let domains = self.domains();
-        let Some(objective) = self.objective() else { return };
+        let Some(objective) = self.objective() else {
+            self.relaxation = related_to_sums(&rows);
+            return;
+        };
         let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
         let cost = || {
             let mut sum = LinearSum::of(&objective.terms, domains).ok()?;
@@ -130,135 +82,15 @@ impl Model {
             self.prefer(rounded);
         }
     }
-
-    /// Returns the constraints of the linear relaxation. Creates at most `values` literals `x = v`.
-    fn rows(&mut self, values: u32) -> Vec<Row> {
-        let mut implied: Vec<Linear> = Vec::new();
-        let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        let (mut terms_of_implied, mut terms_of_clauses) = (0, 0);
-        let (constraints, mut literals) = self.with_value_literals(values);
-        for posted in constraints {
-            if let Some(clause) = posted.constraint.clause(literals.domains()) {
-                terms_of_clauses += clause.len();
-                // Clauses with two literals are covered by the at-most-one groups.
-                if terms_of_clauses > MOST_TERMS || clause.len() <= 2 {
-                    continue;
-                }
-                let lits = clause.iter().map(|atom| match atom {
-                    Atom::Lit(lit) => Some(*lit),
-                    Atom::Int(..) => None,
-                });
-                clauses.extend(lits.collect::<Option<Vec<_>>>());
-            } else if terms_of_implied <= MOST_TERMS {
-                let start = implied.len();
-                implied.extend(posted.constraint.implied(&mut literals));
-                let added = implied[start..].iter().map(|linear| linear.terms.len()).sum::<usize>();
-                terms_of_implied += added;
-                tick(added as u64);
-            }
-        }
-        let mut groups = self.exclusive();
-        groups.extend(implied.iter().filter_map(group));
-        implied.retain(|linear| linear.comparison == Comparison::Equal || group(linear).is_none());
-        let costs = self.objective().into_iter().flat_map(|objective| &objective.terms);
-        let terms = implied.iter().flat_map(|linear| &linear.terms).chain(costs);
-        let sums: HashSet<Term> =
-            terms.map(|&(_, term)| term).filter(|term| matches!(term, Term::Int(_))).collect();
-        let links = link_values(self, &sums);
-        groups.extend(links.iter().filter_map(group));
-        implied.extend(links);
-        let domains = self.domains();
-        let of_groups = |groups: &[Vec<Lit>], comparison| -> Vec<Row> {
-            groups.iter().filter_map(|lits| Row::of_lits(lits, comparison, domains)).collect()
-        };
-        let mut rows = of_groups(&clauses, Comparison::AtLeast);
-        rows.extend(implied.iter().filter_map(|linear| Row::new(linear, domains)));
-        rows.extend(of_groups(&cliques(&groups), Comparison::AtMost));
-        let mut seen = HashSet::new();
-        rows.retain(|row| seen.insert(row.clone()));
-        rows
-    }
-
-    /// Stores the constraints of the relaxation that share terms with a sum, directly or through other constraints. A sum
-    /// has an integer or a coefficient other than 1 and -1. Relaxations without sums are left out.
-    fn relax_sums(&mut self) {
-        let rows = self.rows(0);
-        let is_sum =
-            |row: &&Row| row.terms.iter().any(|&(c, term)| c.abs() > 1 || matches!(term, Term::Int(_)));
-        let sums: Vec<(Value, Term)> = rows.iter().filter(is_sum).flat_map(|row| row.terms.clone()).collect();
-        let (_, related) = related(&sums, &rows);
-        self.relaxation = related.iter().filter_map(|row| row.linear()).collect();
-    }
 }
 
-/// If a constraint implies that at most one of its literals is true, returns these literals. Returns `None` for other
-/// constraints.
-fn group(linear: &Linear) -> Option<Vec<Lit>> {
-    let is_group = matches!(linear.comparison, Comparison::AtMost | Comparison::Equal) && linear.bound == 1;
-    let lits = linear.terms.iter().map(|&term| match term {
-        (1, Term::Lit(lit)) if lit != TRUE => Some(lit),
-        _ => None,
-    });
-    let lits: Vec<Lit> = if is_group { lits.collect::<Option<_>>()? } else { return None };
-    Some(lits.into_iter().filter(|&lit| lit != FALSE).collect())
-}
-
-/// Merges at-most-one groups into maximal groups. Two literals that share a group also share a maximal group. If there
-/// are too many pairs of literals, the groups are returned unchanged.
-fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
-    let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
-    if pairs > MOST_PAIRS {
-        return groups.to_vec();
-    }
-    let mut excluded: HashMap<Lit, HashSet<Lit>> = HashMap::new();
-    for group in groups {
-        for &lit in group {
-            excluded.entry(lit).or_default().extend(group.iter().copied().filter(|&other| other != lit));
-        }
-    }
-    let mut order: Vec<Lit> = excluded.keys().copied().collect();
-    order.sort_unstable();
-    let mut covered = HashSet::new();
-    let mut cliques = Vec::new();
-    for &lit in &order {
-        let mut others: Vec<Lit> = excluded[&lit].iter().copied().collect();
-        others.sort_unstable();
-        for &other in &others {
-            if covered.contains(&(lit, other)) {
-                continue;
-            }
-            tick(others.len() as u64);
-            let mut clique = vec![lit, other];
-            for &next in &others {
-                if !clique.contains(&next) && clique.iter().all(|member| excluded[member].contains(&next)) {
-                    clique.push(next);
-                }
-            }
-            for &a in &clique {
-                covered.extend(clique.iter().map(|&b| (a, b)));
-            }
-            cliques.push(clique);
-        }
-    }
-    cliques
-}
-
-/// Returns the constraints that link each integer to the literals of its values, if every value has a literal. For
-/// integers that are not in `sums`, returns only the constraint that exactly one of these literals is true.
-fn link_values(model: &Model, sums: &HashSet<Term>) -> Vec<Linear> {
-    let mut rows = Vec::new();
-    let mut lits: BTreeMap<IntVar, BTreeMap<Value, Lit>> = BTreeMap::new();
-    for (x, value, lit) in model.value_literals() {
-        lits.entry(x).or_default().insert(value, lit);
-    }
-    for (x, lits) in lits.into_iter().filter(|(x, lits)| lits.len() as u128 == model.domain(*x).size()) {
-        rows.push(Linear::equal(lits.values().map(|&lit| (1, lit.into())), 1));
-        if sums.contains(&x.into()) {
-            let sum = lits.iter().map(|(&value, &lit)| (value, lit.into())).chain([(-1, x.into())]);
-            rows.push(Linear::equal(sum, 0));
-        }
-    }
-    rows
+/// Returns the constraints that share terms with a sum, directly or through other constraints. A sum has an integer or a
+/// coefficient other than 1 and -1. Without sums, the result is empty.
+fn related_to_sums(rows: &[Row]) -> Vec<Linear> {
+    let is_sum = |row: &&Row| row.terms.iter().any(|&(c, term)| c.abs() > 1 || matches!(term, Term::Int(_)));
+    let sums: Vec<(Value, Term)> = rows.iter().filter(is_sum).flat_map(|row| row.terms.clone()).collect();
+    let (_, related) = related(&sums, rows);
+    related.iter().filter_map(|row| row.linear()).collect()
 }
 
 /// Returns a relaxation for minimising `cost`, or `None` if it gives no better bound than the domains. Also returns the
@@ -334,48 +166,6 @@ fn solve(problem: &Problem) -> (Simplex, bool) {
 
 fn float((a, b): (Value, Value)) -> (f64, f64) {
     (a as f64, b as f64)
-}
-
-/// Returns the constraints that share terms with the cost, directly or through other constraints. The nearest
-/// constraints come first, and the number of coefficients is limited. Also returns a map that numbers all terms of the
-/// cost and of these constraints.
-fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>, Vec<&'r Row>) {
-    let mut rows_of: HashMap<Term, Vec<usize>> = HashMap::new();
-    for (index, row) in rows.iter().enumerate() {
-        for &(_, term) in &row.terms {
-            rows_of.entry(term).or_default().push(index);
-        }
-    }
-    let mut columns = HashMap::new();
-    let mut waiting = VecDeque::new();
-    for &(_, term) in cost {
-        if !columns.contains_key(&term) {
-            columns.insert(term, columns.len());
-            waiting.push_back(term);
-        }
-    }
-    let mut taken = Vec::new();
-    let mut is_taken = vec![false; rows.len()];
-    while let Some(term) = waiting.pop_front() {
-        for &index in rows_of.get(&term).into_iter().flatten() {
-            if std::mem::replace(&mut is_taken[index], true) {
-                continue;
-            }
-            let row = &rows[index];
-            let new = row.terms.iter().filter(|(_, term)| !columns.contains_key(term)).count();
-            if (taken.len() + 1) * (columns.len() + new) > MOST_ENTRIES {
-                return (columns, taken);
-            }
-            for &(_, term) in &row.terms {
-                if !columns.contains_key(&term) {
-                    columns.insert(term, columns.len());
-                    waiting.push_back(term);
-                }
-            }
-            taken.push(row);
-        }
-    }
-    (columns, taken)
 }
 
 /// Returns fractions near the multipliers: a common denominator, and the numerators.

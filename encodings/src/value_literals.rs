@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::expr::{Expr, Term};
 use crate::int::{Canonical, Domain, Domains, Integers, Relation, Value};
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::lit::{FALSE, Lit, from_bool};
 
-/// The literals `x = v` of a model, for the linear constraints that constraints [imply](crate::Constraint::implied).
-/// Missing literals are created. Their number is limited.
+/// Gives constraints the literals `x = v` of a model for the linear constraints that they
+/// [imply](crate::Constraint::implied). A literal that does not exist is created, up to a limit on their number.
+///
+/// The methods for several literals may reach the limit even if some of the literals exist: they need as many literals
+/// below the limit as they return.
 #[derive(Debug)]
 pub struct ValueLiterals<'m> {
     integers: &'m mut Integers,
@@ -34,7 +37,7 @@ impl<'m> ValueLiterals<'m> {
         let expr = self.domains().normal(expr);
         let value = value.checked_sub(expr.constant())?;
         let (factor, term) = match *expr.terms() {
-            [] => return Some(if value == 0 { TRUE } else { FALSE }),
+            [] => return Some(from_bool(value == 0)),
             [term] => term,
             _ => return None,
         };
@@ -46,11 +49,7 @@ impl<'m> ValueLiterals<'m> {
                 {
                     self.left = self.left.checked_sub(1)?;
                 }
-                let booleans = &mut *self.booleans;
-                Some(self.integers.literal(x, Relation::Equal, value, || {
-                    *booleans += 1;
-                    Lit::positive(*booleans - 1)
-                }))
+                Some(self.integers.literal_in_model(x, Relation::Equal, value, self.booleans))
             }
             (Term::Lit(lit), 0) => Some(!lit),
             (Term::Lit(lit), 1) => Some(lit),
@@ -58,8 +57,8 @@ impl<'m> ValueLiterals<'m> {
         }
     }
 
-    /// Returns the literals `expr = value` of a list of expressions. Returns `None` if an expression has several variables
-    /// or there might be too many new literals.
+    /// Returns the literal `expr = value` for each expression. Returns `None` if an expression has several variables or the
+    /// limit on new literals is reached.
     pub fn all_equal(&mut self, exprs: &[Expr], value: Value) -> Option<Vec<Lit>> {
         if exprs.len() > self.left as usize {
             return None;
@@ -67,8 +66,8 @@ impl<'m> ValueLiterals<'m> {
         exprs.iter().map(|expr| self.equals(expr, value)).collect()
     }
 
-    /// Returns the values of each expression in ascending order, each with the literal `expr = value`. Returns `None` if an
-    /// expression has several variables or there might be too many new literals.
+    /// Returns the values of each expression in ascending order, and the literal `expr = value` of each value. Returns `None`
+    /// if an expression has several variables or the limit on new literals is reached.
     pub fn values_of_all(&mut self, exprs: &[Expr]) -> Option<Vec<Vec<(Value, Lit)>>> {
         let domains = self.domains();
         if exprs.iter().any(|expr| domains.normal(expr).terms().len() > 1) {
@@ -86,14 +85,14 @@ impl<'m> ValueLiterals<'m> {
             .collect()
     }
 
-    /// Returns the values of an expression in ascending order, each with the literal `expr = value`, as
-    /// [`ValueLiterals::values_of_all`] does.
+    /// Returns the values of an expression in ascending order, and the literal `expr = value` of each value. Returns `None`
+    /// if the expression has several variables or the limit on new literals is reached.
     pub fn values(&mut self, expr: &Expr) -> Option<Vec<(Value, Lit)>> {
         self.values_of_all(std::slice::from_ref(expr))?.pop()
     }
 
-    /// Returns the values of a list of expressions, each with the literals `expr = value`. Returns `None` in the same cases
-    /// as [`ValueLiterals::values_of_all`].
+    /// For each value that some of the expressions can have, returns the literals `expr = value`. Returns `None` if an
+    /// expression has several variables or the limit on new literals is reached.
     pub fn by_value(&mut self, exprs: &[Expr]) -> Option<BTreeMap<Value, Vec<Lit>>> {
         let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
         for (value, lit) in self.values_of_all(exprs)?.into_iter().flatten() {

@@ -51,7 +51,8 @@ impl Diffn {
     }
 
     /// Returns linear constraints for a pair of boxes. The boxes do not overlap if and only if one of the constraints holds.
-    /// The constraints 2d and 2d + 1 compare the boxes in dimension d, and the others are about sizes of 0.
+    /// The constraints 2d and 2d + 1 state that one box ends before the other starts in dimension d. The others state that a
+    /// size is 0.
     pub(crate) fn apart(&self, pair: [usize; 2], domains: Domains<'_>) -> Vec<Linear> {
         let [first, second] = pair.map(|index| &self.boxes[index]);
         let before = first.iter().zip(second).flat_map(|([x, size], [y, other_size])| {

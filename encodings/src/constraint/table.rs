@@ -60,9 +60,8 @@ impl Table {
         Self { columns, rows }
     }
 
-    /// For two columns and a list of values of each, returns which pairs of values occur in a row: `result[a][b]` is true
-    /// if some row allows `values[0][a]` in the first column and `values[1][b]` in the second one. The lists must be in
-    /// ascending order.
+    /// Returns a matrix for two columns and a list of values of each column. The entry in row a and column b is true if some
+    /// row of the table allows the values `values[0][a]` and `values[1][b]`. The lists must be in ascending order.
     pub(crate) fn compatible(&self, columns: [usize; 2], values: [&[Value]; 2]) -> Vec<Vec<bool>> {
         let mut compatible = vec![vec![false; values[1].len()]; values[0].len()];
         for row in &self.rows {
@@ -109,8 +108,9 @@ impl Constraint for Table {
         self.rows.iter().any(|row| row.iter().zip(&values).all(|(entry, &value)| entry.allows(value)))
     }
 
-    /// For any two columns: either no two incompatible values occur together, or each value needs a compatible value of
-    /// the other column. For each pair of columns, the form with fewer literals is used.
+    /// For each pair of columns in which most pairs of values occur in some row: of two values that occur in no row
+    /// together, at most one is used. For each other pair of columns: a value needs a value of the other column that occurs
+    /// in some row with it.
     fn implied(&self, literals: &mut ValueLiterals<'_>) -> Vec<Linear> {
         let domains = literals.domains();
         let sizes: Vec<u128> = self.columns.iter().map(|column| domains.of_expr(column).size()).collect();

@@ -4,11 +4,10 @@
 //! values b that occur in a row with a. If all values of y except b are compatible with a, this clause is equivalent to
 //! `-(x = a) or -(y = b)`, which serves both values. Values that are compatible with all values have no clause.
 //!
-//! Example: for x and y from 1 to 3, the rows (1, 1), (1, 2), (2, 3) and (3, any) give `-(x=1) or -(y=3)`, `x=2 -> y=3`,
-//! `-(y=1) or -(x=2)` and `-(y=2) or -(x=2)`.
+//! Example: x and y have values from 1 to 3, and the rows are (1, 1), (1, 2), (2, 3) and (3, any). The clauses are
+//! `-(x=1) or -(y=3)`, `x=2 -> y=3`, `-(x=2) or -(y=1)` and `-(x=2) or -(y=2)`.
 //!
-//! Size for columns of d and e values: no variables, and at most d + e clauses with a total of at most 2 d e + d + e
-//! literals. Strength: domain consistent.
+//! Size for columns of d and e values: no variables, and at most d + e clauses. Strength: domain consistent.
 //!
 //! The clauses for the values of one column alone are correct; those of the other column make the encoding domain
 //! consistent.

@@ -1,11 +1,11 @@
 //! Conflict clauses of tables.
 //!
-//! Each combination of values that no row allows becomes a clause: `-(x = a) or -(y = b) or -(z = c)`. If
-//! clauses differ only in one column, and every value of this column has such a clause, one clause without the column
-//! replaces them.
+//! Each combination of values that no row allows becomes a clause: `-(x = a) or -(y = b) or -(z = c)`. If this excludes
+//! every value of z together with the same values of x and y, the clause `-(x = a) or -(y = b)` replaces these clauses.
+//! The same is done for the other columns.
 //!
-//! Example: for x, y and z from 1 to 2, the rows (1, 1, 1), (1, 2, any) and (2, 1, any) exclude (1, 1, 2), (2, 2, 1) and
-//! (2, 2, 2). The clauses are `-(x=1) or -(y=1) or -(z=2)` and `-(x=2) or -(y=2)`.
+//! Example: x, y and z have the values 1 and 2, and the rows are (1, 1, 1), (1, 2, any) and (2, 1, any). They exclude
+//! (1, 1, 2), (2, 2, 1) and (2, 2, 2). The clauses are `-(x=1) or -(y=1) or -(z=2)` and `-(x=2) or -(y=2)`.
 //!
 //! Size if no row allows n combinations of values: no variables, and at most n clauses. Strength: total assignments.
 //!
@@ -84,7 +84,7 @@ fn encode(table: &Table, sink: &mut Sink<'_>) {
     let values = |layer: &Layer| layer.iter().map(|&(value, _)| value).collect();
     let excluded = excluded(table, &layers.iter().map(values).collect::<Vec<_>>());
     let numbers = (0..excluded.len()).filter(|&number| excluded[number]);
-    // For each column, a combination has the index of its value, or `None` if every value is excluded.
+    // A combination contains the index of a value for each column, or `None` if every value of the column is excluded.
     let combination = |mut number: usize| {
         let mut indices: Vec<Option<usize>> = Vec::new();
         for layer in layers.iter().rev() {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::formula::Sample;
+use crate::formula::{Sample, each_choice};
 use crate::samples::{
     all_differents, at_most_ones, cardinalities, cases, clauses, connected, equalities, exactly_ones,
     lexicographics, maxima, minima, plain, tables,
@@ -18,7 +18,7 @@ use gordian_encodings::constraint::{
 };
 use gordian_encodings::{
     CONSTRAINTS, Constraint, Domain, Encodable, Encodings, Expr, FALSE, IntVar, Lit, Model, ModelCount,
-    Strength, TRUE,
+    Strength, TRUE, Value,
 };
 
 /// The number of variables and the number of clauses, exactly or as upper bounds.
@@ -321,6 +321,21 @@ fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u
     (n, asked + 1 + if keep_count { n } else { 0 }, columns.iter().map(values).sum())
 }
 
+/// Returns the number of combinations of values that no row of a table allows.
+fn excluded(Table { columns, rows }: &Table, model: &Model) -> u64 {
+    let values = |column: &Expr| model.domains().of_expr(column).values().collect::<Vec<_>>();
+    let columns: Vec<Vec<Value>> = columns.iter().map(values).collect();
+    let sizes: Vec<usize> = columns.iter().map(Vec::len).collect();
+    let mut number = 0;
+    each_choice(&sizes, &mut |choice| {
+        let allows = |row: &Vec<Entry>| {
+            row.iter().zip(&columns).zip(choice).all(|((entry, values), &index)| entry.allows(values[index]))
+        };
+        number += u64::from(!rows.iter().any(allows));
+    });
+    number
+}
+
 /// The vertices that can belong to a connected set.
 struct Members<'c> {
     constraint: &'c Connected,
@@ -520,10 +535,7 @@ fn closed() -> Covered {
                 Some(AtMost(variables, clauses + values))
             }),
             ("binary-support", |of, model, _| Some(AtMost(0, table(of, model, false).2))),
-            ("conflicts", |of, model, _| {
-                let size = |column: &Expr| model.domains().of_expr(column).size() as u64;
-                Some(AtMost(0, of.columns.iter().map(size).product()))
-            }),
+            ("conflicts", |of, model, _| Some(AtMost(0, excluded(of, model)))),
             ("rows", |of, model, keep| {
                 let (variables, clauses, _) = table(of, model, keep);
                 Some(AtMost(variables, clauses))

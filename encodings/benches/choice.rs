@@ -7,8 +7,8 @@
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
-    AllDifferent, AtMostOne, Cardinality, Clause, Division, Entry, Linear, Maximum, Minimum, Product,
-    Reified, Table,
+    AllDifferent, AtMostOne, Cardinality, Clause, Division, Element, Entry, Linear, Maximum, Minimum,
+    Product, Reified, Table,
 };
 use gordian_encodings::{
     CONSTRAINTS, Cnf, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense, Value,
@@ -157,6 +157,29 @@ fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -
             let allowed = (0..VALUES.pow(arity as u32)).filter(|_| random.below(100) >= excluded);
             let row = |number| (0..arity as u32).map(|column| entry(number, column)).collect();
             model.post(Table::new(columns, allowed.map(row).collect::<Vec<_>>()));
+        }
+        model
+    };
+    vec![problem(), problem(), problem()]
+}
+
+/// Returns three problems of finding a permutation p of `n` values, given the sum p[p[i]] + p[j] for each i and a random j.
+fn squares_of_permutations(n: usize, random: &mut Random) -> Vec<Model> {
+    let mut problem = || {
+        let mut hidden: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            hidden.swap(i, random.below(i + 1));
+        }
+        let mut model = Model::new();
+        let last = n as Value - 1;
+        let ints: Vec<IntVar> = (0..n).map(|_| model.integer(Domain::interval(0, last))).collect();
+        model.post(AllDifferent::new(ints.clone()));
+        for i in 0..n {
+            let j = random.below(n);
+            let square = model.integer(Domain::interval(0, last));
+            model.post(Element::new(ints[i], ints.clone(), square));
+            let sum = (hidden[hidden[i]] + hidden[j]) as Value;
+            model.post(Linear::equal([(1, square.into()), (1, ints[j].into())], sum));
         }
         model
     };
@@ -370,6 +393,11 @@ fn main() {
             problems(&name, &excluded, &mut |excluded| random_tables(columns, n, excluded, &mut Random(7)))
         });
     }
+    table("element", &mut || {
+        problems("square of a permutation of", &[4, 6, 8, 10, 15, 20], &mut |n| {
+            squares_of_permutations(n, &mut Random(7))
+        })
+    });
     for constraint in ["minimum", "maximum"] {
         table(constraint, &mut || {
             problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| min_max(n, &mut Random(7)))

@@ -506,6 +506,8 @@ impl Encodable for Count {
 
 /// `auto` uses the support encoding for an element constraint with at most this many pairs of an index and a value.
 const ELEMENT_UP_TO: u128 = 20_000;
+/// `auto` uses the support encoding only if at most this many pairs take a variable.
+const ELEMENT_VARIABLES_UP_TO: u128 = 40;
 
 impl Encodable for Element {
     const NAME: &'static str = "element";
@@ -519,7 +521,9 @@ impl Encodable for Element {
     }
 
     fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if element_support::pairs(self, domains) <= ELEMENT_UP_TO {
+        if element_support::pairs(self, domains) <= ELEMENT_UP_TO
+            && element_support::variable_pairs(self, domains) <= ELEMENT_VARIABLES_UP_TO
+        {
             &element_support::SUPPORT
         } else if view::starts_in_order(&domains.of_expr(&self.value)) {
             &element::ELEMENT

@@ -59,17 +59,25 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The support encoding applies to an element constraint with at most this many pairs of an index and a value.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs, with one more for each value of the index and of the result. An element
-/// that the index can select has at most as many pairs as values, and at most as many as the result has values.
+/// Returns an upper bound on the number of pairs, with one more for each value of the index and of the result.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
+    let ends = [&element.index, &element.value].map(|expr| domains.of_expr(expr).size());
+    sizes(element, domains).chain(ends).fold(0, u128::saturating_add)
+}
+
+/// Returns an upper bound on the number of pairs whose elements are variables. Each of these pairs takes a variable.
+pub(crate) fn variable_pairs(element: &Element, domains: Domains<'_>) -> u128 {
+    sizes(element, domains).filter(|&size| size > 1).fold(0, u128::saturating_add)
+}
+
+/// Returns an upper bound on the number of pairs of each element that the index can select: the number of values of the
+/// element or of the result, whichever is smaller.
+fn sizes<'a>(element: &'a Element, domains: Domains<'a>) -> impl Iterator<Item = u128> + 'a {
     let index = domains.of_expr(&element.index);
-    let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);
-    let elements = element.array.iter().enumerate().filter(possible).map(|(_, expr)| expr);
-    let size = |expr: &Expr| domains.of_expr(expr).size();
-    let results = size(&element.value);
-    elements
-        .map(|element| size(element).min(results))
-        .fold(results.saturating_add(size(&element.index)), u128::saturating_add)
+    let results = domains.of_expr(&element.value).size();
+    let possible = move |&(number, _): &(usize, &Expr)| index.contains(number as Value);
+    let elements = element.array.iter().enumerate().filter(possible);
+    elements.map(move |(_, expr)| domains.of_expr(expr).size().min(results))
 }
 
 /// Returns the values that an element and the result can both have, each with the literal which states that the element
@@ -117,7 +125,27 @@ fn encode(element: &Element, sink: &mut Sink<'_>) {
 #[cfg(test)]
 mod tests {
     use crate::constraint::Element;
-    use crate::{Cnf, Encodings, Model};
+    use crate::{Cnf, Encodings, Expr, Model};
+
+    /// Returns the encoding that `auto` chooses for an array of `size` elements. The index, the result and each variable
+    /// element have `size` values.
+    fn automatic(size: u8, is_constant: bool) -> &'static str {
+        let mut model = Model::new();
+        let last = i64::from(size) - 1;
+        let [index, result] = model.integers(0..=last);
+        let array: Vec<Expr> = (0..=last)
+            .map(|value| if is_constant { Expr::from(value) } else { model.integer(0..=last).into() })
+            .collect();
+        model.post(Element::new(index, array, result));
+        let encoded = model.encode(&Encodings::auto(), &mut Cnf::default());
+        encoded.encodings().iter().find(|row| row.0 == "element").expect("an element").1
+    }
+
+    #[test]
+    fn auto_avoids_variables_for_pairs() {
+        assert_eq!([6, 7].map(|size| automatic(size, false)), ["support", "cases"]);
+        assert_eq!([10, 100].map(|size| automatic(size, true)), ["support"; 2]);
+    }
 
     #[test]
     fn large_elements_have_literals_only_for_values_of_the_result() {

@@ -241,8 +241,8 @@ impl Integers {
         index.and_then(|index| domain.values().nth(index)).unwrap_or_else(|| domain.max())
     }
 
-    /// Returns the literal of a bound. If the bound has no literal yet, its literal is a new Boolean variable of the model,
-    /// whose number of Boolean variables is `booleans`.
+    /// Returns the literal of a bound. If the bound has no literal yet, its literal is a new Boolean variable of the model.
+    /// `booleans` is the number of Boolean variables of the model, and is increased by 1 in this case.
     pub(crate) fn literal_in_model(
         &mut self,
         variable: IntVar,

@@ -9,8 +9,8 @@ use crate::lit::{FALSE, Lit, from_bool};
 /// Gives constraints the literals `x = v` of a model for the linear constraints that they
 /// [imply](crate::Constraint::implied). A literal that does not exist is created, up to a limit on their number.
 ///
-/// The methods for several literals may reach the limit even if some of the literals exist: they need as many literals
-/// below the limit as they return.
+/// A method that returns several literals treats them all as new when it compares their number with the limit. It may
+/// therefore return `None` although some of them exist and the others would not exceed the limit.
 #[derive(Debug)]
 pub struct ValueLiterals<'m> {
     integers: &'m mut Integers,

@@ -65,7 +65,8 @@ pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     sizes(element, domains).chain(ends).fold(0, u128::saturating_add)
 }
 
-/// Returns an upper bound on the number of pairs whose elements are variables. Each of these pairs takes a variable.
+/// Returns an upper bound on the number of pairs with a variable element. The encoding creates a variable for each such
+/// pair.
 pub(crate) fn variable_pairs(element: &Element, domains: Domains<'_>) -> u128 {
     sizes(element, domains).filter(|&size| size > 1).fold(0, u128::saturating_add)
 }
@@ -127,14 +128,14 @@ mod tests {
     use crate::constraint::Element;
     use crate::{Cnf, Encodings, Expr, Model};
 
-    /// Returns the encoding that `auto` chooses for an array of `size` elements. The index, the result and each variable
-    /// element have `size` values.
-    fn automatic(size: u8, is_constant: bool) -> &'static str {
+    /// Returns the encoding that `auto` chooses for an array of `size` elements. The first `variables` of them are
+    /// variables. The index, the result and each variable element have `size` values.
+    fn automatic(size: i64, variables: i64) -> &'static str {
         let mut model = Model::new();
-        let last = i64::from(size) - 1;
+        let last = size - 1;
         let [index, result] = model.integers(0..=last);
         let array: Vec<Expr> = (0..=last)
-            .map(|value| if is_constant { Expr::from(value) } else { model.integer(0..=last).into() })
+            .map(|value| if value < variables { model.integer(0..=last).into() } else { value.into() })
             .collect();
         model.post(Element::new(index, array, result));
         let encoded = model.encode(&Encodings::auto(), &mut Cnf::default());
@@ -143,8 +144,11 @@ mod tests {
 
     #[test]
     fn auto_avoids_variables_for_pairs() {
-        assert_eq!([6, 7].map(|size| automatic(size, false)), ["support", "cases"]);
-        assert_eq!([10, 100].map(|size| automatic(size, true)), ["support"; 2]);
+        // Each variable element has as many pairs as values.
+        assert_eq!([6, 7].map(|size| automatic(size, size)), ["support", "cases"]);
+        assert_eq!([2, 3].map(|variables| automatic(20, variables)), ["support", "cases"]);
+        // The index, the result and the constants count together.
+        assert_eq!([6_666, 6_667].map(|size| automatic(size, 0)), ["support", "log"]);
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::model::Model;
 
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
-/// The maximum number of literals of all clauses in a relaxation, and of terms of all other constraints. Later ones are left
-/// out. With them, the relaxation would exceed [`MOST_ENTRIES`] anyway.
+/// The maximum total length of the clauses in a relaxation, and the maximum total number of terms of its other
+/// constraints. Clauses and constraints after the limit are left out. They would exceed [`MOST_ENTRIES`] anyway.
 const MOST_TERMS: usize = 1_000_000;
 /// The maximum number of literals `x = v` that are created for the relaxation. With more of them, the relaxation would
 /// exceed [`MOST_ENTRIES`] if it has a few hundred constraints.
@@ -160,8 +160,8 @@ fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     cliques
 }
 
-/// Returns the constraints that link each integer to the literals of its values, if every value has a literal. For
-/// integers that are not in `sums`, returns only the constraint that exactly one of these literals is true.
+/// Returns constraints for each integer whose values all have literals `x = v`: exactly one of these literals is true, and,
+/// if the integer is in `sums`, the integer is the sum of its values times their literals.
 fn link_values(model: &Model, sums: &HashSet<Term>) -> Vec<Linear> {
     let mut rows = Vec::new();
     let mut lits: BTreeMap<IntVar, BTreeMap<Value, Lit>> = BTreeMap::new();

@@ -1,26 +1,15 @@
-//! Benchmark: produces the measurements that justify the rules of `auto`. Prints a Markdown table with the formula
-//! size and the solver effort for each encoding and problem size. Run `cargo bench -p gordian-encodings --bench
-//! choice`, or `.. --bench choice -- linear division` to run only some constraints.
-//!
-//! If the benchmark runs all constraints, the conflict counts are the same on every machine. Each time is the median
-//! of three runs. In the table for `objective`, the sizes exclude the clauses that bound the objective.
+//! The families of problems on which the encodings are compared.
 
-use batsat::SolverInterface;
 use gordian_encodings::constraint::{
     AllDifferent, AtMostOne, Cardinality, Clause, Division, Element, Entry, Linear, Maximum, Minimum,
     Product, Reified, Table,
 };
-use gordian_encodings::{
-    CONSTRAINTS, Cnf, Domain, Encodings, IntVar, Lit, Model, Objective, ObjectiveBounds, Sense, Value,
-};
-use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use std::time::{Duration, Instant};
+use gordian_encodings::{Domain, Encodings, IntVar, Lit, Model, Objective, Sense, Value};
 
-/// The time limit of a run. If an encoding exceeds this limit, larger problems are skipped for this encoding.
-const PATIENCE: Duration = Duration::from_secs(5);
+use crate::solve;
 
 /// A deterministic random number generator.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
@@ -28,17 +17,23 @@ impl Random {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n
     }
+
+    /// Returns the numbers below `n` in random order.
+    fn permutation(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            order.swap(i, self.below(i + 1));
+        }
+        order
+    }
 }
 
 /// Returns the problem of completing a latin square of order `n`. Two fifths of the cells are open. Each cell has at
 /// most one value, and each row and column contains each value at most once.
-fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
-    let mut order: Vec<usize> = (0..n).collect();
-    for i in (1..n).rev() {
-        order.swap(i, random.below(i + 1));
-    }
+    let order = random.permutation(n);
     for (line, value) in (0..n).flat_map(|line| (0..n).map(move |value| (line, value))) {
         model.post(AtMostOne::new((0..n).map(|i| cells[line * n + i][value]).collect::<Vec<_>>()));
         model.post(AtMostOne::new((0..n).map(|i| cells[i * n + line][value]).collect::<Vec<_>>()));
@@ -55,7 +50,7 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
 
 /// Returns two models of the vertex cover problem on a random graph with `n` vertices. The first model allows covers of
 /// minimum size. The second model allows one vertex fewer, so it is unsatisfiable.
-fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
         let mut model = Model::new();
@@ -73,7 +68,7 @@ fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
 
 /// Returns three equations over `n` integers from 0 to 9 with coefficients up to `most`. The equations are
 /// satisfiable.
-fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let ints: Vec<_> = (0..n).map(|_| model.integer(Domain::interval(0, 9))).collect();
     let solution: Vec<Value> = ints.iter().map(|_| random.below(10) as Value).collect();
@@ -86,7 +81,7 @@ fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the problem of `n` queens on an `n` by `n` board, and a pigeonhole problem with one more pigeon than holes.
-fn queens_and_pigeons(n: usize) -> Vec<Model> {
+pub(crate) fn queens_and_pigeons(n: usize) -> Vec<Model> {
     let mut queens = Model::new();
     let n_value = n as Value;
     let rows: Vec<_> = (0..n).map(|_| queens.integer(Domain::interval(0, n_value - 1))).collect();
@@ -106,7 +101,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
 }
 
 /// Returns the problem of finding x, y and z from 1 to `n` if the values of `x * y + y * z` and `x - z` are given.
-fn products(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
     let [x, y, z] = [0; 3].map(|_| model.integer(Domain::interval(1, most)));
@@ -122,7 +117,7 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
 
 /// Returns a problem with two unknown numbers up to `n`. The model divides both numbers by several constants. For each
 /// constant, two equations connect the quotient of one number and the remainder of the other.
-fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
     let [x, y] = [0; 2].map(|_| model.integer(Domain::interval(0, most)));
@@ -141,7 +136,7 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
 /// Returns three problems with random tables over `n` integers with six values. Each table has `arity` columns, and
 /// excludes about `excluded` percent of the combinations of values. The number of tables is chosen
 /// such that a problem has about one solution.
-fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -> Vec<Model> {
     const VALUES: usize = 6;
     let tables = n as f64 * (VALUES as f64).ln() / -(1.0 - excluded as f64 / 100.0).ln();
     let mut problem = || {
@@ -163,13 +158,11 @@ fn random_tables(arity: usize, n: usize, excluded: usize, random: &mut Random) -
     vec![problem(), problem(), problem()]
 }
 
-/// Returns three problems of finding a permutation p of `n` values, given the sum p[p[i]] + p[j] for each i and a random j.
-fn squares_of_permutations(n: usize, random: &mut Random) -> Vec<Model> {
+/// Returns three problems of finding a permutation p of `n` values. For each i and a random j, the sum p[p[i]] + p[j] is
+/// given.
+pub(crate) fn squares_of_permutations(n: usize, random: &mut Random) -> Vec<Model> {
     let mut problem = || {
-        let mut hidden: Vec<usize> = (0..n).collect();
-        for i in (1..n).rev() {
-            hidden.swap(i, random.below(i + 1));
-        }
+        let hidden = random.permutation(n);
         let mut model = Model::new();
         let last = n as Value - 1;
         let ints: Vec<IntVar> = (0..n).map(|_| model.integer(Domain::interval(0, last))).collect();
@@ -189,7 +182,7 @@ fn squares_of_permutations(n: usize, random: &mut Random) -> Vec<Model> {
 /// Returns the problem of placing six integers up to `n` with minimum distances between neighbours. The first model
 /// limits the range of the integers to the smallest feasible value. The second model uses a smaller value, so it is
 /// unsatisfiable.
-fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
     let within = |width: Value| {
@@ -224,7 +217,7 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
 
 /// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The first
 /// model limits the makespan to its minimum. The second model uses a smaller limit, so it is unsatisfiable.
-fn shop(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();
     let machine = |job: usize, task: usize| (job * task + task + job) % 3;
@@ -260,7 +253,7 @@ fn shop(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the minimum-weight vertex cover problem on a random graph with 24 vertices and weights up to `n`.
-fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
+pub(crate) fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let vertices: Vec<Lit> = (0..24).map(|_| model.boolean()).collect();
     for _ in 0..60 {
@@ -270,145 +263,4 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let weights: Vec<Value> = vertices.iter().map(|_| 1 + random.below(n) as Value).collect();
     model.set_objective(Objective::new(Sense::Minimise, weights.into_iter().zip(vertices)));
     vec![model]
-}
-
-/// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each solver
-/// call requires a solution that is better than the one from the previous call.
-fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
-    let mut solver = rustsat_batsat::BasicSolver::default();
-    let mut encoded = model.encode(encodings, &mut solver);
-    let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(&mut solver)).ok()?;
-    let mut assumptions = Vec::new();
-    while solver.solve_assumps(&assumptions).ok()? == SolverResult::Sat {
-        let found = encoded.assignment(|lit| {
-            solver.lit_val(lit).ok().map(|value| value == rustsat::types::TernaryVal::True)
-        });
-        let better = objective.value(&found) - 1;
-        assumptions = bounds.at_least_as_good_as(better, &mut encoded.sink(&mut solver));
-        if assumptions.contains(&gordian_encodings::FALSE) {
-            break;
-        }
-    }
-    Some((solver.batsat_ref().num_conflicts(), true))
-}
-
-/// Solves the model, and returns the number of conflicts and whether the model is satisfiable.
-fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
-    if let Some(objective) = model.objective() {
-        return optimise(model, objective, encodings);
-    }
-    let mut solver = rustsat_batsat::BasicSolver::default();
-    model.encode(encodings, &mut solver);
-    let verdict = solver.solve().ok()?;
-    Some((solver.batsat_ref().num_conflicts(), verdict == SolverResult::Sat))
-}
-
-/// Prints a row of the table for each encoding and for `auto`.
-fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
-    let row = CONSTRAINTS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
-    println!(
-        "\n### {meaning}\n\n| problem | encoding | variables | clauses | literals | encode, ms | conflicts | solve, ms |"
-    );
-    println!("|---|---|--:|--:|--:|--:|--:|--:|");
-    let names: Vec<&str> = (row.encodings)().iter().map(|row| row.name).chain(["auto"]).collect();
-    let mut tired: Vec<&str> = Vec::new();
-    for (problem, models) in sizes {
-        for &encoding in names.iter().filter(|name| !tired.contains(name)).collect::<Vec<_>>() {
-            let mut encodings = Encodings::auto();
-            encodings.choose_named(meaning, encoding).expect("an encoding of the table");
-            let (mut variables, mut clauses, mut literals) = (0, 0, 0);
-            let mut departed = false;
-            let mut encode = Vec::new();
-            for _ in 0..3 {
-                (variables, clauses, literals) = (0, 0, 0);
-                let start = Instant::now();
-                for model in models {
-                    let mut cnf = Cnf::default();
-                    departed |= !model.encode(&encodings, &mut cnf).fallbacks().is_empty();
-                    variables += cnf.variables();
-                    clauses += cnf.len();
-                    literals += cnf.literals();
-                }
-                encode.push(start.elapsed());
-            }
-            if departed {
-                continue;
-            }
-            let mut conflicts = 0;
-            let mut times = Vec::new();
-            for _ in 0..3 {
-                let start = Instant::now();
-                let found = models.iter().filter_map(|model| solve(model, &encodings));
-                conflicts = found.map(|(conflicts, _)| conflicts).sum();
-                times.push(start.elapsed());
-                if times[0] > PATIENCE {
-                    tired.push(encoding);
-                    break;
-                }
-            }
-            let median = |times: &mut Vec<Duration>| {
-                times.sort_unstable();
-                times[times.len() / 2].as_secs_f64() * 1e3
-            };
-            let (encode, solve) = (median(&mut encode), median(&mut times));
-            println!(
-                "| {problem} | `{encoding}` | {variables} | {clauses} | {literals} | {encode:.2} | {conflicts} | {solve:.1} |"
-            );
-        }
-    }
-}
-
-fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let table = |meaning: &str, problems: &mut dyn FnMut() -> Vec<(String, Vec<Model>)>| {
-        if asked.is_empty() || asked.iter().any(|word| word == meaning) {
-            table(meaning, &problems());
-        }
-    };
-    let random = &mut Random(7);
-    let problems = |name: &str,
-                    sizes: &[usize],
-                    make: &mut dyn FnMut(usize) -> Vec<Model>|
-     -> Vec<(String, Vec<Model>)> {
-        sizes.iter().map(|&n| (format!("{name} {n}"), make(n))).collect()
-    };
-    table("at-most-one", &mut || {
-        problems("latin square", &[4, 6, 7, 8, 12, 20, 25], &mut |n| latin_square(n, random))
-    });
-    table("cardinality", &mut || {
-        problems("vertex cover", &[4, 5, 6, 8, 10, 12, 20, 40, 60], &mut |n| vertex_cover(n, random))
-    });
-    for most in [9, 99, 999] {
-        let name = format!("equations, coefficients to {most},");
-        table("linear", &mut || problems(&name, &[2, 4, 6, 8], &mut |n| equations(n, most, random)));
-    }
-    table("all-different", &mut || problems("queens and pigeons", &[5, 8, 10], &mut queens_and_pigeons));
-    table("product", &mut || problems("products to", &[9, 30, 99, 300], &mut |n| products(n, random)));
-    table("division", &mut || {
-        problems("divisions to", &[30, 100, 300, 1_000, 3_000, 10_000], &mut |n| divisions(n, &mut Random(7)))
-    });
-    for (columns, n, excluded) in [(2, 28, [60, 40, 20, 10]), (3, 12, [80, 60, 30, 10])] {
-        let name = format!("{n} integers, tables of {columns} columns, percentage excluded:");
-        table("table", &mut || {
-            problems(&name, &excluded, &mut |excluded| random_tables(columns, n, excluded, &mut Random(7)))
-        });
-    }
-    table("element", &mut || {
-        problems("square of a permutation of", &[4, 6, 8, 10, 15, 20], &mut |n| {
-            squares_of_permutations(n, &mut Random(7))
-        })
-    });
-    for constraint in ["minimum", "maximum"] {
-        table(constraint, &mut || {
-            problems("spread to", &[10, 30, 100, 300, 1_000], &mut |n| min_max(n, &mut Random(7)))
-        });
-    }
-    table("integers", &mut || {
-        problems("shop to", &[30, 100, 300, 1_000, 3_000], &mut |n| shop(n, &mut Random(7)))
-    });
-    table("objective", &mut || {
-        problems("cover, weights to", &[1, 5, 20, 40, 80, 200, 1_000], &mut |n| {
-            light_cover(n, &mut Random(7))
-        })
-    });
 }

@@ -289,6 +289,7 @@ fn kills_lose_no_result_and_repeat_none() {
             .arg("bench")
             .args(&boards)
             .args(settings)
+            .env("TMPDIR", directory.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -336,6 +337,7 @@ fn runs_end_with_a_bench_that_is_killed() {
     let mut bench = Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(["bench", &format!("{boards}/a.txt"), "-o", &output, "--timeout", "1000", "--solver"])
         .arg(format!("external:{hang} {{cnf}}"))
+        .env("TMPDIR", directory.path())
         .stderr(Stdio::null())
         .spawn()
         .expect("the program");

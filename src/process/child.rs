@@ -2,8 +2,9 @@
 //!
 //! The program leads its own process group and is killed together with its descendants. The output of the program
 //! goes to temporary files. Since files are used instead of pipes, no thread has to read a pipe while the program
-//! runs, and a surviving descendant can't keep a pipe open. Limits are checked every few milliseconds, so a program
-//! may briefly exceed a limit. The memory limit works only on Linux.
+//! runs, and a surviving descendant can't keep a pipe open. The temporary files of the program itself are in a directory
+//! that is removed when the program ends, because a program that is killed can't remove them. Limits are checked every
+//! few milliseconds, so a program may briefly exceed a limit. The memory limit works only on Linux.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +13,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::cleanup::Registration;
+use super::cleanup::{Registration, TemporaryDirectory};
 use super::tree::{Usage, kill_tree};
 
 /// The limits of a child process.
@@ -106,6 +107,8 @@ pub(crate) fn run(
 ) -> io::Result<Finished> {
     let output = tempfile::tempfile()?;
     let errors = tempfile::tempfile()?;
+    let temporary = TemporaryDirectory::new()?;
+    command.env("TMPDIR", temporary.path());
     command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(errors.try_clone()?);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);

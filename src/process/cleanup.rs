@@ -1,18 +1,21 @@
-//! Removes temporary files and kills child processes when the program exits.
+//! Kills child processes and removes temporary files when the program exits.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
-/// A resource that must be cleaned up when the program exits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A resource that must be cleaned up when the program exits. Processes are the first in the order, because they must
+/// not create files after their directory was removed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Resource {
-    File(PathBuf),
     /// A child process that leads a process group.
     Process(u32),
+    File(PathBuf),
+    /// A directory, which is removed with its contents.
+    Directory(PathBuf),
 }
 
 static RESOURCES: Mutex<Vec<Resource>> = Mutex::new(Vec::new());
@@ -67,6 +70,26 @@ impl TemporaryFile {
     }
 }
 
+/// A temporary directory. It is removed with its contents when the value is dropped, and by [`clean_up`].
+#[derive(Debug)]
+pub(super) struct TemporaryDirectory {
+    directory: TempDir,
+    _registration: Registration,
+}
+
+impl TemporaryDirectory {
+    /// Creates an empty directory.
+    pub(super) fn new() -> io::Result<Self> {
+        let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
+        let registration = Registration::new(Resource::Directory(directory.path().to_owned()));
+        Ok(Self { directory, _registration: registration })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
 impl Deref for TemporaryFile {
     type Target = NamedTempFile;
 
@@ -81,17 +104,18 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files. The program calls `clean_up` immediately before
-/// it exits.
+/// Kills all registered processes, and then removes all registered files and directories. The program calls `clean_up`
+/// immediately before it exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
-    for resource in resources().drain(..) {
+    let mut resources = resources();
+    resources.sort();
+    for resource in resources.drain(..) {
+        // Errors are ignored, because the program is about to exit.
         match resource {
-            Resource::File(path) => {
-                // Errors are ignored, because the program is about to exit.
-                let _ = std::fs::remove_file(path);
-            }
             Resource::Process(id) => super::tree::kill_tree(id),
+            Resource::File(path) => drop(std::fs::remove_file(path)),
+            Resource::Directory(path) => drop(std::fs::remove_dir_all(path)),
         }
     }
 }

@@ -46,6 +46,17 @@ fn a_timeout_kills_all_descendants() {
 }
 
 #[test]
+fn the_temporary_files_of_a_killed_program_are_removed() {
+    let finished = shell("mktemp; sleep 1000", &within(1000));
+    assert_eq!(finished.termination, Termination::Timeout);
+    let path = String::from_utf8(finished.output).unwrap();
+    let file = Path::new(path.trim_end());
+    let directory = file.parent().unwrap();
+    assert_eq!(directory.parent(), Some(std::env::temp_dir().as_path()), "{path}");
+    assert!(!directory.exists(), "{path}");
+}
+
+#[test]
 fn the_memory_limit_includes_grandchildren() {
     let most = 64 << 20;
     let limits = ProcessLimits { memory: Some(most), ..UNLIMITED };

@@ -28,7 +28,8 @@ const DECAY: f64 = 0.95;
 
 impl Solver {
     /// Learns a clause from a conflict, backtracks, and makes the clause's first literal true. Sets `inconsistent` if
-    /// the conflict does not depend on a decision or assumption.
+    /// the conflict does not depend on a decision or assumption. A level with several assumptions need not have a unique
+    /// implication point, so a conflict on such a level sets `core` instead.
     pub(crate) fn learn(&mut self, conflict: &Conflict, theory: &mut dyn Theory) {
         let mut lits = std::mem::take(&mut self.scratch.lits);
         lits.clear();
@@ -44,6 +45,11 @@ impl Solver {
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
             self.refute(conflict);
+        } else if self.assumed_together > 1 && level <= self.assumed_levels() {
+            let core = self.assumptions_among_causes(&lits, theory);
+            let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
+            self.log_conflict(&clause, conflict);
+            self.core = core;
         } else {
             self.update_phases();
             self.backtrack(level, theory);
@@ -55,6 +61,30 @@ impl Solver {
             self.finish(id, theory);
         }
         self.scratch.lits = lits;
+    }
+
+    /// Returns the assumptions that imply the values of the variables in `lits`.
+    pub(crate) fn assumptions_among_causes(&mut self, lits: &[Lit], theory: &mut dyn Theory) -> Vec<Lit> {
+        let mut seen = vec![false; self.level.len()];
+        for lit in lits {
+            seen[lit.var()] = true;
+        }
+        let (mut assumptions, mut causes) = (Vec::new(), Vec::new());
+        for index in (self.starts[0]..self.trail.len()).rev() {
+            let lit = self.trail[index];
+            if !seen[lit.var()] {
+                continue;
+            }
+            causes.clear();
+            self.antecedents(lit, theory, &mut causes);
+            if self.reason[lit.var()] == Reason::None {
+                assumptions.push(lit);
+            }
+            for cause in &causes {
+                seen[cause.var()] = true;
+            }
+        }
+        assumptions
     }
 
     /// Resolves the conflict clause in `lits` until it contains only one literal of the current level.

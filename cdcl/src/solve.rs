@@ -1,8 +1,13 @@
 //! The main loop of the search.
 
 use crate::lit::Lit;
-use crate::state::{Conflict, Reason, Solver};
+use crate::state::{Conflict, Solver};
 use crate::theory::{Search, Theory};
+
+/// The maximum number of levels of assumptions. If there are more assumptions, several are decided on each level, because
+/// a conflict that backtracks to the first of thousands of levels would be followed by thousands of decisions (Hickey,
+/// Bacchus: *Speeding up assumption-based SAT*, SAT 2019).
+const MOST_ASSUMED_LEVELS: usize = 1_000;
 
 /// Observes a call to the solver, and can stop it.
 pub trait Monitor {
@@ -66,6 +71,7 @@ impl Solver {
             return Some(false);
         }
         self.assumptions = assumptions.to_vec();
+        self.assumed_together = assumptions.len().div_ceil(MOST_ASSUMED_LEVELS).max(1);
         let found = self.search(theory, monitor);
         if found == Some(true) {
             self.model.clone_from(&self.values);
@@ -121,7 +127,7 @@ impl Solver {
                 self.statistics.conflicts += 1;
                 monitor.conflict();
                 self.learn(&conflict, theory);
-                if self.inconsistent {
+                if self.inconsistent || !self.core.is_empty() {
                     return Some(false);
                 }
                 continue;
@@ -143,30 +149,16 @@ impl Solver {
                 }
                 continue;
             }
-            match self.next_assumption() {
-                Next::Free => {
-                    let Some(lit) = self.next_decision(theory) else { return Some(true) };
-                    self.branch(lit, theory);
-                }
-                Next::Decide(lit) => self.branch(lit, theory),
-                Next::Skip => {
-                    theory.new_level();
-                    self.starts.push(self.trail.len());
-                }
-                Next::Refuted(lit) => {
-                    self.find_core(lit, theory);
+            if self.current_level() < self.assumed_levels() {
+                if !self.assume(theory) {
                     return Some(false);
                 }
+                continue;
             }
-        }
-    }
-
-    fn next_assumption(&mut self) -> Next {
-        let Some(&lit) = self.assumptions.get(self.current_level()) else { return Next::Free };
-        match self.assigned(lit) {
-            0 => Next::Decide(lit),
-            1 => Next::Skip,
-            _ => Next::Refuted(lit),
+            let Some(lit) = self.next_decision(theory) else { return Some(true) };
+            self.statistics.decisions += 1;
+            theory.new_level();
+            self.decide(lit);
         }
     }
 
@@ -184,47 +176,26 @@ impl Solver {
         theory.decide(&mut Search { solver: self, conflict: None, progress: false })
     }
 
-    fn branch(&mut self, lit: Lit, theory: &mut dyn Theory) {
-        self.statistics.decisions += 1;
+    /// Starts the next level of assumptions. If one of its assumptions is false, computes the core and returns `false`.
+    fn assume(&mut self, theory: &mut dyn Theory) -> bool {
         theory.new_level();
-        self.decide(lit);
-    }
-
-    /// Computes the core: the false assumption `lit`, and the assumptions that imply `!lit`.
-    fn find_core(&mut self, lit: Lit, theory: &mut dyn Theory) {
-        let mut core = vec![lit];
-        if self.level[lit.var()] > 0 {
-            let mut seen = vec![false; self.level.len()];
-            seen[lit.var()] = true;
-            let mut lits = Vec::new();
-            for index in (self.starts[0]..self.trail.len()).rev() {
-                let implied = self.trail[index];
-                if !seen[implied.var()] {
-                    continue;
-                }
-                lits.clear();
-                self.antecedents(implied, theory, &mut lits);
-                if self.reason[implied.var()] == Reason::None {
-                    core.push(implied);
-                }
-                for cause in &lits {
-                    seen[cause.var()] = true;
+        self.starts.push(self.trail.len());
+        let first = (self.current_level() - 1) * self.assumed_together;
+        for index in first..self.assumptions.len().min(first + self.assumed_together) {
+            let lit = self.assumptions[index];
+            match self.assigned(lit) {
+                0 => self.set_decision(lit),
+                1 => {}
+                _ => {
+                    let mut core = self.assumptions_among_causes(&[lit], theory);
+                    core.push(lit);
+                    let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
+                    self.log_implied(&clause, !lit);
+                    self.core = core;
+                    return false;
                 }
             }
         }
-        let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
-        self.log_implied(&clause, !lit);
-        self.core = core;
+        true
     }
-}
-
-/// The next step of the search.
-enum Next {
-    /// All assumptions are true.
-    Free,
-    Decide(Lit),
-    /// The next assumption is already true, so no literal is added at its decision level.
-    Skip,
-    /// The next assumption is false.
-    Refuted(Lit),
 }

@@ -78,6 +78,8 @@ pub struct Solver {
     /// For each level from level 1 on, the length of the trail just before the decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
+    /// The number of assumptions on each level except the last, which may have fewer.
+    pub(crate) assumed_together: usize,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
     /// True if the clauses are unsatisfiable without assumptions.
@@ -186,6 +188,7 @@ impl Solver {
             head: 0,
             starts: Vec::new(),
             assumptions: Vec::new(),
+            assumed_together: 1,
             core: Vec::new(),
             model: Vec::new(),
             inconsistent: false,
@@ -340,6 +343,11 @@ impl Solver {
     /// Starts a new level with the literal as its decision.
     pub(crate) fn decide(&mut self, lit: Lit) {
         self.starts.push(self.trail.len());
+        self.set_decision(lit);
+    }
+
+    /// Makes a literal true that needs no reason.
+    pub(crate) fn set_decision(&mut self, lit: Lit) {
         self.temporaries.assigned += usize::from(self.temporaries.member[lit.var()]);
         self.assign(lit, Reason::None);
     }
@@ -365,7 +373,7 @@ impl Solver {
 
     /// Returns the number of levels of assumptions.
     pub(crate) fn assumed_levels(&self) -> usize {
-        self.assumptions.len()
+        self.assumptions.len().div_ceil(self.assumed_together)
     }
 
     /// Returns the value of a literal in the last model.

@@ -225,12 +225,20 @@ fn clauses(variables: u32, length: usize, most: usize) -> impl Strategy<Value = 
     prop::collection::vec(prop::collection::vec(lit(variables), 1..=length), 0..most)
 }
 
+/// Few assumptions, possibly repeated so often that each level has several of them.
+fn assumptions() -> impl Strategy<Value = Vec<Lit>> {
+    (prop::collection::vec(lit(9), 0..6), any::<bool>()).prop_map(|(lits, are_repeated)| {
+        let length = if are_repeated { 2_500 } else { lits.len() };
+        lits.iter().copied().cycle().take(length).collect()
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
     fn verdicts_models_and_cores_agree_with_brute_force(
-        parts in prop::collection::vec((clauses(9, 4, 20), prop::collection::vec(lit(9), 0..5)), 1..5),
+        parts in prop::collection::vec((clauses(9, 4, 20), assumptions()), 1..5),
         seed in 0..3_u64,
         reduce_interval in 0..3_u64,
         equal in prop::collection::vec((lit(9), lit(9)), 0..5),
@@ -251,7 +259,7 @@ proptest! {
 
     #[test]
     fn theories_agree_with_brute_force(
-        parts in prop::collection::vec((clauses(9, 4, 12), prop::collection::vec(lit(9), 0..5)), 1..4),
+        parts in prop::collection::vec((clauses(9, 4, 12), assumptions()), 1..4),
         groups in prop::collection::vec((prop::collection::btree_set(lit(9), 2..6), 0..3_usize), 1..4),
         reduce_interval in 0..6_u64,
         programmed in any::<bool>(),

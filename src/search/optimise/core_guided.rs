@@ -326,6 +326,7 @@ impl Cores {
             let without: Vec<Lit> = core[..at].iter().chain(&core[at + 1..]).copied().collect();
             match search.solve(&without, Some(FEW_CONFLICTS))? {
                 Reply::Core(smaller) => {
+                    let smaller: HashSet<Lit> = smaller.into_iter().collect();
                     at = core[..at].iter().filter(|lit| smaller.contains(lit)).count();
                     core.retain(|lit| smaller.contains(lit));
                 }

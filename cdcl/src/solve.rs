@@ -184,7 +184,10 @@ impl Solver {
         for index in first..self.assumptions.len().min(first + self.assumed_together) {
             let lit = self.assumptions[index];
             match self.assigned(lit) {
-                0 => self.set_decision(lit),
+                0 => {
+                    self.statistics.decisions += 1;
+                    self.set_decision(lit);
+                }
                 1 => {}
                 _ => {
                     let mut core = self.assumptions_among_causes(&[lit], theory);

@@ -31,7 +31,7 @@ impl Default for Options {
 pub struct Statistics {
     /// The number of conflicts.
     pub conflicts: u64,
-    /// The number of decisions.
+    /// The number of decisions, including assumptions.
     pub decisions: u64,
     /// The number of literals that were propagated.
     pub propagations: u64,

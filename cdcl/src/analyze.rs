@@ -47,9 +47,14 @@ impl Solver {
             self.refute(conflict);
         } else if self.assumed_together > 1 && level <= self.assumed_levels() {
             let core = self.assumptions_among_causes(&lits, theory);
-            let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
-            self.log_conflict(&clause, conflict);
-            self.core = core;
+            if core.is_empty() {
+                // The theory has explained all causes without assumptions.
+                self.refute(conflict);
+            } else {
+                let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
+                self.log_conflict(&clause, conflict);
+                self.core = core;
+            }
         } else {
             self.update_phases();
             self.backtrack(level, theory);

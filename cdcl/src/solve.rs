@@ -4,9 +4,10 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Solver};
 use crate::theory::{Search, Theory};
 
-/// The maximum number of levels of assumptions. If there are more assumptions, several are decided on each level, because
-/// a conflict that backtracks to the first of thousands of levels would be followed by thousands of decisions (Hickey,
-/// Bacchus: *Speeding up assumption-based SAT*, SAT 2019).
+/// The maximum number of levels of assumptions. If there are more assumptions, several are decided on each level. With
+/// a level for each, the search would compute thousands of fixpoints of the theory after a conflict that backtracks to
+/// one of the first levels. The cost of levels of assumptions is described in: Hickey, Bacchus: *Speeding up
+/// assumption-based SAT*, SAT 2019.
 const MOST_ASSUMED_LEVELS: usize = 1_000;
 
 /// Observes a call to the solver, and can stop it.

@@ -75,10 +75,10 @@ pub struct Solver {
     /// The true literals, in the order in which they became true. The first `head` literals have been propagated.
     pub(crate) trail: Vec<Lit>,
     pub(crate) head: usize,
-    /// For each level from level 1 on, the length of the trail just before the decision.
+    /// For each level from level 1 on, the length of the trail just before its first decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
-    /// The number of assumptions on each level except the last, which may have fewer.
+    /// The number of assumptions on each of their levels. The last of these levels may have fewer.
     pub(crate) assumed_together: usize,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
@@ -346,7 +346,7 @@ impl Solver {
         self.set_decision(lit);
     }
 
-    /// Makes a literal true that needs no reason.
+    /// Makes a decision or an assumption true. It has no reason.
     pub(crate) fn set_decision(&mut self, lit: Lit) {
         self.temporaries.assigned += usize::from(self.temporaries.member[lit.var()]);
         self.assign(lit, Reason::None);

@@ -42,3 +42,76 @@ fn more_than_a_thousand_assumptions_share_levels() {
         assert_eq!(core, if first == last { vec![first] } else { vec![first, last] });
     }
 }
+
+/// Returns the given number of assumptions, and a literal that is not among them.
+fn assume(assumptions: u32) -> (Vec<Lit>, Lit) {
+    ((0..assumptions).map(|variable| Lit::new(variable, true)).collect(), Lit::new(assumptions, true))
+}
+
+/// Levels with one assumption have a unique implication point, so a conflict on them leads to a learnt clause.
+#[test]
+fn a_conflict_between_up_to_a_thousand_assumptions_is_learnt() {
+    for (assumptions, learnt) in [(1000, Some(false)), (1001, None)] {
+        let (lits, other) = assume(assumptions);
+        let mut solver = Solver::default();
+        solver.add(&[!lits[0], other]);
+        solver.add(&[!lits[0], !other]);
+        assert_eq!(solver.solve(&lits, &mut (), &mut ()), Some(false));
+        assert_eq!((solver.core(), solver.fixed(lits[0])), (&lits[..1], learnt));
+        assert_eq!(solver.solve(&[], &mut (), &mut ()), Some(true));
+    }
+}
+
+/// A theory that derives literals only after the first decision, although they depend at most on a unit clause.
+struct Late {
+    lits: Vec<Lit>,
+    unit: Option<Lit>,
+    levels: usize,
+}
+
+impl Theory for Late {
+    fn propagate(&mut self, search: &mut Search<'_>, _: bool) {
+        if self.levels > 0 {
+            for &lit in &self.lits {
+                match search.value(lit) {
+                    None => search.imply(lit),
+                    Some(true) => {}
+                    Some(false) => {
+                        let clause: Vec<Lit> = self.unit.iter().map(|&unit| !unit).chain([lit]).collect();
+                        return search.conflict(&clause);
+                    }
+                }
+            }
+        }
+    }
+
+    fn explain(&mut self, _: Lit, reason: &mut Vec<Lit>) {
+        reason.extend(self.unit);
+    }
+
+    fn new_level(&mut self) {
+        self.levels += 1;
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.levels = level;
+    }
+}
+
+#[test]
+fn a_conflict_of_late_literals_refutes_the_formula() {
+    for assumptions in [1000, 1001] {
+        for has_unit in [false, true] {
+            let (lits, first) = assume(assumptions);
+            let [second, unit] = [1, 2].map(|more| Lit::new(first.variable() + more, true));
+            let mut solver = Solver::default();
+            solver.add(&[unit]);
+            solver.add(&[!first, !second]);
+            let unit = has_unit.then_some(unit);
+            let mut theory = Late { lits: vec![first, second], unit, levels: 0 };
+            assert_eq!(solver.solve(&lits, &mut theory, &mut ()), Some(false));
+            assert!(solver.core().is_empty(), "{assumptions}");
+            assert_eq!(solver.solve(&[], &mut theory, &mut ()), Some(false));
+        }
+    }
+}

@@ -225,7 +225,7 @@ fn clauses(variables: u32, length: usize, most: usize) -> impl Strategy<Value = 
     prop::collection::vec(prop::collection::vec(lit(variables), 1..=length), 0..most)
 }
 
-/// Few assumptions, possibly repeated so often that each level has several of them.
+/// A few assumptions. In half of the cases, they are repeated so often that several share a level.
 fn assumptions() -> impl Strategy<Value = Vec<Lit>> {
     (prop::collection::vec(lit(9), 0..6), any::<bool>()).prop_map(|(lits, are_repeated)| {
         let length = if are_repeated { 2_500 } else { lits.len() };

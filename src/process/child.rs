@@ -2,8 +2,8 @@
 //!
 //! The program leads its own process group and is killed together with its descendants. The output of the program
 //! goes to temporary files. Since files are used instead of pipes, no thread has to read a pipe while the program
-//! runs, and a surviving descendant can't keep a pipe open. The temporary files of the program itself are in a directory
-//! that is removed when the program ends, because a program that is killed can't remove them. Limits are checked every
+//! runs, and a surviving descendant can't keep a pipe open. The program gets a temporary directory of its own
+//! (`TMPDIR`), which is removed when it ends, because a killed program can't remove its files. Limits are checked every
 //! few milliseconds, so a program may briefly exceed a limit. The memory limit works only on Linux.
 
 use std::fs::File;

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// A resource that must be cleaned up when the program exits. Processes are the first in the order, because they must
-/// not create files after their directory was removed.
+/// A resource that must be cleaned up when the program exits. Processes come first, so that they create no files in a
+/// directory that is already removed.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Resource {
     /// A child process that leads a process group.

@@ -28,8 +28,10 @@ const DECAY: f64 = 0.95;
 
 impl Solver {
     /// Learns a clause from a conflict, backtracks, and makes the clause's first literal true. Sets `inconsistent` if
-    /// the conflict does not depend on a decision or assumption. A level with several assumptions need not have a unique
-    /// implication point, so a conflict on such a level sets `core` instead.
+    /// the conflict does not depend on a decision or assumption.
+    ///
+    /// If the conflict is on a level with several assumptions, the call learns no clause and sets `core`, because such a
+    /// level need not have a unique implication point.
     pub(crate) fn learn(&mut self, conflict: &Conflict, theory: &mut dyn Theory) {
         let mut lits = std::mem::take(&mut self.scratch.lits);
         lits.clear();
@@ -45,10 +47,10 @@ impl Solver {
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
             self.refute(conflict);
-        } else if self.assumed_together > 1 && level <= self.assumed_levels() {
+        } else if self.assumed_together() > 1 && level <= self.assumed_levels() {
             let core = self.assumptions_among_causes(&lits, theory);
             if core.is_empty() {
-                // The theory has explained all causes without assumptions.
+                // The theory derived literals on this level that do not depend on the assumptions.
                 self.refute(conflict);
             } else {
                 let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();

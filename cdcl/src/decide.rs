@@ -20,7 +20,22 @@ const PROGRAMMED: u64 = 100;
 /// The other modes follow the n-th period of programmed search for `n * UNPROGRAMMED` times its conflicts.
 const UNPROGRAMMED: u64 = 3;
 
+/// The maximum number of levels of assumptions. With a level for each of thousands of assumptions, a conflict that
+/// backtracks to one of the first levels would be followed by thousands of fixpoints of the theory (compare Hickey,
+/// Bacchus: *Speeding up assumption-based SAT*, SAT 2019).
+const MOST_ASSUMED_LEVELS: usize = 1_000;
+
 impl Solver {
+    /// Returns the number of assumptions that are decided on one level. The last of their levels may have fewer.
+    pub(crate) fn assumed_together(&self) -> usize {
+        self.assumptions.len().div_ceil(MOST_ASSUMED_LEVELS).max(1)
+    }
+
+    /// Returns the number of levels of assumptions.
+    pub(crate) fn assumed_levels(&self) -> usize {
+        self.assumptions.len().div_ceil(self.assumed_together())
+    }
+
     /// Updates the target phases. Call this method after a conflict, before backtracking. The literals of the current
     /// level are ignored, because they lead to the conflict.
     pub(crate) fn update_phases(&mut self) {

@@ -4,12 +4,6 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Solver};
 use crate::theory::{Search, Theory};
 
-/// The maximum number of levels of assumptions. If there are more assumptions, several are decided on each level. With
-/// a level for each, the search would compute thousands of fixpoints of the theory after a conflict that backtracks to
-/// one of the first levels. The cost of levels of assumptions is described in: Hickey, Bacchus: *Speeding up
-/// assumption-based SAT*, SAT 2019.
-const MOST_ASSUMED_LEVELS: usize = 1_000;
-
 /// Observes a call to the solver, and can stop it.
 pub trait Monitor {
     /// Reports a conflict.
@@ -72,7 +66,6 @@ impl Solver {
             return Some(false);
         }
         self.assumptions = assumptions.to_vec();
-        self.assumed_together = assumptions.len().div_ceil(MOST_ASSUMED_LEVELS).max(1);
         let found = self.search(theory, monitor);
         if found == Some(true) {
             self.model.clone_from(&self.values);
@@ -181,8 +174,9 @@ impl Solver {
     fn assume(&mut self, theory: &mut dyn Theory) -> bool {
         theory.new_level();
         self.starts.push(self.trail.len());
-        let first = (self.current_level() - 1) * self.assumed_together;
-        for index in first..self.assumptions.len().min(first + self.assumed_together) {
+        let together = self.assumed_together();
+        let first = (self.current_level() - 1) * together;
+        for index in first..self.assumptions.len().min(first + together) {
             let lit = self.assumptions[index];
             match self.assigned(lit) {
                 0 => {

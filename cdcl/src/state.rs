@@ -78,8 +78,6 @@ pub struct Solver {
     /// For each level from level 1 on, the length of the trail just before its first decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
-    /// The number of assumptions on each of their levels. The last of these levels may have fewer.
-    pub(crate) assumed_together: usize,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
     /// True if the clauses are unsatisfiable without assumptions.
@@ -188,7 +186,6 @@ impl Solver {
             head: 0,
             starts: Vec::new(),
             assumptions: Vec::new(),
-            assumed_together: 1,
             core: Vec::new(),
             model: Vec::new(),
             inconsistent: false,
@@ -346,7 +343,7 @@ impl Solver {
         self.set_decision(lit);
     }
 
-    /// Makes a decision or an assumption true. It has no reason.
+    /// Makes a literal true as a decision or an assumption, that is, without a reason.
     pub(crate) fn set_decision(&mut self, lit: Lit) {
         self.temporaries.assigned += usize::from(self.temporaries.member[lit.var()]);
         self.assign(lit, Reason::None);
@@ -369,11 +366,6 @@ impl Solver {
         self.trail.truncate(start);
         self.starts.truncate(level);
         self.head = self.head.min(start);
-    }
-
-    /// Returns the number of levels of assumptions.
-    pub(crate) fn assumed_levels(&self) -> usize {
-        self.assumptions.len().div_ceil(self.assumed_together)
     }
 
     /// Returns the value of a literal in the last model.

@@ -62,7 +62,7 @@ fn a_conflict_between_up_to_a_thousand_assumptions_is_learnt() {
     }
 }
 
-/// A theory that derives literals only after the first decision, although they depend at most on a unit clause.
+/// A theory that derives literals on level 1, although they already hold on level 0.
 struct Late {
     lits: Vec<Lit>,
     unit: Option<Lit>,

@@ -2,9 +2,9 @@
 //!
 //! The program leads its own process group and is killed together with its descendants. The output of the program
 //! goes to temporary files. Since files are used instead of pipes, no thread has to read a pipe while the program
-//! runs, and a surviving descendant can't keep a pipe open. The program gets a temporary directory of its own
-//! (`TMPDIR`), which is removed when it ends, because a killed program can't remove its files. Limits are checked every
-//! few milliseconds, so a program may briefly exceed a limit. The memory limit works only on Linux.
+//! runs, and a surviving descendant can't keep a pipe open. Each program has its own temporary directory
+//! (`TMPDIR`). The directory is removed when the program ends, because a killed program can't remove its files. Limits
+//! are checked every few milliseconds, so a program may briefly exceed a limit. The memory limit works only on Linux.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{NamedTempFile, TempDir};
 
-/// A resource that must be cleaned up when the program exits. Processes come first, so that they create no files in a
-/// directory that is already removed.
+/// A resource that must be cleaned up when the program exits. The order of the variants is the order of the cleanup:
+/// after the processes are killed, they create no more files.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Resource {
     /// A child process that leads a process group.

@@ -4,6 +4,7 @@ mod errors;
 mod formula;
 mod graphs;
 mod random;
+mod unbounded;
 
 use std::collections::BTreeSet;
 

@@ -84,7 +84,7 @@ fn encode(product: &Product, sink: &mut Sink<'_>) {
     let factors = sink.integers_for(&product.factors);
     let Some((&last, factors)) = factors.split_last() else {
         let one = sink.equals(whole, 1);
-        return sink.clause(&[one]);
+        return sink.clause(&[if product.equal { one } else { !one }]);
     };
     let mut partial: Option<IntVar> = None;
     for &x in factors {

@@ -26,16 +26,22 @@ const ALTERNATIVES: [&str; 9] = [
 ];
 
 /// For each sample, returns cases for the negation of the constraint and for the equivalence `literal <-> constraint`.
+/// If the negation is a constraint of the same type, there is a case for each encoding of this type.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
-    let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
-    // Testing one encoding of each sample is enough.
-    for case in cases.iter().filter(|case| case.encoding == "auto") {
+    let mut made = Vec::new();
+    for case in cases {
+        let is_auto = case.encoding == "auto";
+        // The chosen encoding does not affect negations of other types.
+        let is_of_type = case.constraint.negation(case.model.domains()).type_name() == case.name;
+        if !is_auto && !is_of_type {
+            continue;
+        }
         let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
             model,
             constraint: Arc::clone(&case.constraint),
-            plain: case.distinct,
-            trials: 3_000,
+            plain: case.distinct && is_auto,
+            trials: if is_auto { 3_000 } else { 0 },
             reaches: ["inward", "half-reification"]
                 .map(|encoding| {
                     (encoding, if alternatives { Strength::Search } else { Strength::TotalAssignments })
@@ -43,16 +49,21 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
                 .to_vec(),
         };
         let made_of = |of: &Arc<dyn Constraint>| Negation { of: Arc::clone(of) };
-        negations.push(sample(Rc::clone(&case.model)).map(made_of));
+        let mut of_case = cases_of(vec![sample(Rc::clone(&case.model)).map(made_of)]);
         if let Some((model, lit)) = with_a_literal(&case.model) {
             let equivalent = |of: &Arc<dyn Constraint>| {
                 let negation = Arc::new(made_of(of));
                 Reified { condition: lit, then: Some(Arc::clone(of)), otherwise: Some(negation) }
             };
-            equivalences.push(sample(Rc::new(model)).map(equivalent));
+            of_case.extend(cases_of(vec![sample(Rc::new(model)).map(equivalent)]));
         }
+        for made in &mut of_case {
+            made.encodings = case.encodings.clone();
+            made.label = format!("{}={}, {}", case.name, case.encoding, made.label);
+        }
+        made.extend(of_case);
     }
-    cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
+    made
 }
 
 /// Returns a copy of the model with an additional Boolean variable, or `None` if the model uses order literals of

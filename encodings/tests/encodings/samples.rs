@@ -332,16 +332,19 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // The following constraints require that the last integer differs from the product of the other integers. These
-    // samples are tested with every encoding; negations of samples are tested only with `auto`.
+    // Products without factors and with one factor.
     for domains in [
-        vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
-        vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],
-        vec![interval(1, 3), interval(1, 3), interval(1, 3), interval(12, 12)],
+        vec![interval(0, 0)],
+        vec![interval(1, 1)],
+        vec![interval(2, 5)],
+        vec![values(&[-2, 1, 4])],
+        vec![interval(-1, 3), interval(0, 4)],
+        vec![interval(2, 2), interval(0, 3)],
+        vec![interval(0, 3), interval(5, 5)],
+        vec![interval(2, 2), interval(3, 3), interval(6, 6)],
+        vec![interval(0, 0), interval(-2, 2), interval(-1, 1)],
     ] {
-        let mut sample = over(0, &domains, |_, ints| Product { equal: false, ..split(ints) });
-        sample.plain = false;
-        samples.push(sample);
+        samples.push(over(0, &domains, |_, ints| split(ints)));
     }
     // In each of the following samples, an integer occurs more than once: as both factors, or as a factor and as the
     // product.

@@ -29,8 +29,6 @@ mod incremental;
 mod limits;
 pub mod portfolio;
 mod propagators;
-#[cfg(test)]
-mod tests;
 mod varisat;
 mod varisat_proof;
 

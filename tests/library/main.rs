@@ -13,7 +13,6 @@ mod lazy_order;
 mod library;
 mod make;
 mod numbers;
-mod portfolio;
 #[path = "../support/mod.rs"]
 mod support;
 mod sweep;

@@ -1,12 +1,15 @@
 //! Tests the proofs of `gordian sat --proof` with the DRAT checker `rate`. The script `.ci/run` installs the checker,
-//! and then runs the tests with `--include-ignored`.
+//! and then runs the tests with `--ignored`.
 
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
+use crate::contract::pigeon_hole;
 use crate::support::{checker, gordian, stderr, stdout};
-use gordian::backend;
+use gordian::backend::{self, Limits, Verdict};
 use tempfile::TempDir;
 
 /// The clauses of a formula, with the literals as DIMACS numbers.
@@ -179,5 +182,28 @@ fn a_full_disk_stops_the_solver() {
             gordian(&["sat", "-", "--proof", "/dev/full", "--solver", solver], &dimacs(&pigeonhole(9)));
         assert_eq!(output.status.code(), Some(2), "{solver}: {}", stderr(&output));
         assert!(stderr(&output).contains("/dev/full: No space left"), "{}", stderr(&output));
+    }
+}
+
+/// Solves a pigeonhole formula with an optional conflict limit, and returns the proof that varisat logs.
+fn limited_proof(conflicts: Option<u64>) -> String {
+    let log = Rc::new(RefCell::new(backend::drat::Drat::new(Vec::new(), |lit| lit)));
+    let mut varisat = backend::find("varisat").unwrap().make().unwrap();
+    varisat.set_limits(Limits { conflicts, ..Limits::default() }).unwrap();
+    assert!(varisat.log_proof(Box::new(Rc::clone(&log))));
+    pigeon_hole(&mut *varisat, 9);
+    let verdict = if conflicts.is_some() { Verdict::Stopped } else { Verdict::Unsatisfiable };
+    assert_eq!(varisat.solve(&[]).unwrap(), verdict);
+    drop(varisat);
+    String::from_utf8(Rc::into_inner(log).unwrap().into_inner().finish().unwrap()).unwrap()
+}
+
+#[test]
+fn a_stopped_proof_is_a_prefix_of_the_proof() {
+    let whole = limited_proof(None);
+    for conflicts in (100..2000).step_by(100) {
+        // The empty clause is added at the end of every proof.
+        let part = limited_proof(Some(conflicts));
+        assert!(whole.starts_with(part.strip_suffix("0\n").unwrap()), "stopped after {conflicts} conflicts");
     }
 }

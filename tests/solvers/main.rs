@@ -4,6 +4,8 @@
 mod backbone;
 mod brute_force;
 mod connectivity;
+mod contract;
 mod drat;
+mod portfolio;
 #[path = "../support/mod.rs"]
 mod support;

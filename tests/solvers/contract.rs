@@ -6,13 +6,17 @@
 mod limits;
 mod random;
 
+use gordian::backend::Verdict::{Satisfiable, Stopped, Unsatisfiable};
+use gordian::backend::{Backend, BackendError, Limits, SOLVERS, Solver, Verdict, find};
 use gordian_encodings::{FALSE, Lit, TRUE};
 
 use limits::*;
 use random::*;
 
-use super::Verdict::{Satisfiable, Stopped, Unsatisfiable};
-use super::*;
+/// Returns the built-in solver with the given name.
+fn built_in(name: &str) -> &'static Solver {
+    SOLVERS.iter().find(|solver| solver.name == name).expect("a built-in solver")
+}
 
 fn lit(ipasir: i32) -> Lit {
     Lit::from_ipasir(ipasir).unwrap()
@@ -303,7 +307,7 @@ macro_rules! suite {
         mod $solver {
             $(#[test]
             fn $test() {
-                super::$test(&crate::backend::$solver::SOLVER);
+                super::$test(super::built_in(stringify!($solver)));
             })*
         }
     };
@@ -339,7 +343,7 @@ macro_rules! suite_of_programs {
         $(#[test]
         #[ignore = "needs the program"]
         fn $test() {
-            super::$test(&crate::backend::external::find($name).unwrap().unwrap());
+            super::$test(&super::find($name).unwrap());
         })*
     };
     ($($program:ident = $name:literal),*) => {
@@ -389,6 +393,6 @@ fn unknown_names_get_a_suggestion() {
 #[cfg(not(feature = "cadical"))]
 #[test]
 fn the_error_for_a_solver_that_is_not_built_in_says_how_to_build_it() {
-    let error = cadical::SOLVER.make().unwrap_err().to_string();
+    let error = built_in("cadical").make().unwrap_err().to_string();
     assert!(error.contains("--features cadical") && error.contains("libclang-dev"), "{error}");
 }

@@ -2,7 +2,7 @@
 //! documents that define the puzzles, or test a single constraint or option.
 //!
 //! The command `cargo test` ignores the tests that run `minizinc`. The script `.ci/run` installs `minizinc` and runs
-//! the ignored tests with `--include-ignored`.
+//! the tests with `--ignored`.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;

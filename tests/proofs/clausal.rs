@@ -1,5 +1,5 @@
 //! Tests of certificates in clausal form. The ignored tests need the DRAT checker `rate`. The script `.ci/run` installs
-//! `rate`, and then runs the tests with `--include-ignored`.
+//! `rate`, and then runs the tests with `--ignored`.
 
 use std::fs;
 use std::path::Path;

@@ -223,6 +223,32 @@ fn every_code_block_is_tested() {
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
 }
 
+/// Tests that the test programs and the modules in commands exist, such as `--test command schemas::`.
+#[test]
+fn test_programs_in_commands_exist() {
+    let mut seen = 0;
+    for document in documents().iter().chain([&root().join(".ci/run"), &root().join("tests/hostile/main.rs")])
+    {
+        let text = read(document);
+        for command in text.split("cargo test").skip(1) {
+            let words: Vec<&str> =
+                command.split(['`', '\n']).next().expect("a first part").split_whitespace().collect();
+            let after = |option| words.iter().skip_while(move |&&word| word != option).skip(1);
+            let package = after("-p").next().map_or(".", |name| name.trim_start_matches("gordian-"));
+            let mut rest = after("--test");
+            let Some(program) = rest.next() else { continue };
+            let program = root().join(package).join("tests").join(program);
+            assert!(program.join("main.rs").is_file(), "{}: cargo test{command}", document.display());
+            if let Some((module, _)) = rest.next().and_then(|filter| filter.split_once("::")) {
+                let file = program.join(module).with_extension("rs");
+                assert!(file.is_file() || program.join(module).is_dir(), "{}: {module}", document.display());
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 8, "only {seen} commands with --test were found");
+}
+
 /// If the environment variable `UPDATE` is 1, updates the output in the documents instead of comparing it.
 #[test]
 fn the_documents_show_actual_output() {

@@ -26,8 +26,10 @@ mod expr;
 mod functions;
 mod languages;
 mod lower;
+mod parameters;
 mod reader;
 mod scheduling;
+mod schema;
 mod structures;
 mod sum;
 mod tables;
@@ -39,8 +41,20 @@ use roxmltree::{Document, ParsingOptions};
 use self::element::Element;
 use self::error::error;
 use self::reader::Reader;
+use self::schema::{Schema, child, may};
 use crate::ReadError;
 use crate::instance::{Goal, Instance};
+
+/// The parts of an instance.
+const INSTANCE: Schema = Schema {
+    attributes: &["format", "type"],
+    parts: &[
+        may(&[child("variables", &[])]),
+        may(&[child("constraints", &[])]),
+        may(&[child("objectives", &[])]),
+        may(&[child("annotations", &[])]),
+    ],
+};
 
 /// Reads an XCSP3 instance.
 ///
@@ -57,7 +71,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     if root.name() != "instance" {
         return Err(root.refuse("`<instance>`"));
     }
-    root.only_attributes(&["format", "type"])?;
+    INSTANCE.check(root)?;
     if root.attribute("format").is_some_and(|format| format != "XCSP3") {
         return Err(root.refuse_attribute("format", "`XCSP3`"));
     }
@@ -72,7 +86,6 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     for part in root.children()? {
         match part.name() {
             "variables" => {
-                part.only_attributes(&[])?;
                 for declaration in part.children()? {
                     output.extend(reader.names.declare(declaration, &mut reader.builder)?);
                 }
@@ -81,8 +94,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
             "objectives" if is_csp => return Err(part.refuse("no objectives in a CSP")),
             "objectives" => goal = reader.objectives(part)?,
             // The element `<annotations>` is ignored, because it only gives advice to solvers.
-            "annotations" => {}
-            _ => return Err(part.refuse("`<variables>`, `<constraints>`, `<objectives>` or `<annotations>`")),
+            _ => {}
         }
     }
     let (variables, constraints) = (reader.builder.variables, reader.builder.constraints);

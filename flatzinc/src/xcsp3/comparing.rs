@@ -8,7 +8,7 @@ use super::builder::array;
 use super::counting::{self, possible_values};
 use super::error::Result;
 use super::expr::{Expr, Op};
-use super::reader::{Constraint, Reader, expr, flag};
+use super::reader::{Constraint, Reader, expr};
 use crate::instance::Operand;
 
 /// Reads `allDifferent`. One of the following must be pairwise different: the items of a list, several lists of the
@@ -25,7 +25,7 @@ pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Resul
     let lists = reader.lists(c, "list")?;
     if lists.len() < 2 {
         let except = except(reader, c)?;
-        let list = reader.list(c, "list")?;
+        let list = reader.list(c)?;
         return counting::all_different(reader, &list, &except);
     }
     if lists.iter().any(|list| list.len() != lists[0].len()) {
@@ -69,26 +69,36 @@ fn lines(c: Constraint<'_, '_>, rows: &[Vec<Expr>]) -> Result<Vec<Vec<Expr>>> {
     Ok(rows.iter().cloned().chain((0..columns).map(column)).collect())
 }
 
-/// Reads `allEqual`: all items are equal.
+/// Reads `allEqual`: all items of a list are equal, or several lists are equal.
 pub(super) fn all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
-    list.windows(2)
-        .try_for_each(|pair| reader.builder.post(&Expr::eq(pair[0].clone(), pair[1].clone()), true))
+    let lists = reader.lists(c, "list")?;
+    let lists = if lists.len() < 2 {
+        reader.list(c)?.into_iter().map(|item| vec![item]).collect()
+    } else if lists.iter().any(|list| list.len() != lists[0].len()) {
+        return Err(c.element.refuse("lists of the same length"));
+    } else {
+        lists
+    };
+    let pairs = lists.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
+    pairs.into_iter().try_for_each(|(x, y)| reader.builder.post(&Expr::eq(x.clone(), y.clone()), true))
 }
 
 /// Reads `notAllEqual`: at least two items are different.
 pub(super) fn not_all_equal(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.values(&list)?;
     let different = list.windows(2).map(|pair| Expr::binary(Op::Ne, pair[0].clone(), pair[1].clone()));
     reader.builder.post(&Expr::any(different.collect()), true)
 }
 
 /// Reads the comparison operator of `ordered` and `lex`: the element `operator` or the attribute `case`.
-fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
+fn comparison(c: Constraint<'_, '_>) -> Result<Op> {
     if let Some(element) = c.element.child("operator")? {
-        let name = reader.scan(c.at(element), |scanner| Ok(scanner.state()?.to_owned()))?;
-        return match Op::find(&name) {
+        if c.element.attribute("case").is_some() {
+            return Err(element.refuse("either `<operator>` or the attribute `case`"));
+        }
+        let (name, _) = element.text()?;
+        return match Op::find(name.trim()) {
             Some((op @ (Op::Lt | Op::Le | Op::Ge | Op::Gt), ..)) => Ok(op),
             _ => Err(element.refuse("one of lt, le, ge, gt in this element")),
         };
@@ -106,12 +116,13 @@ fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
 /// Reads `ordered`: each item is compared with the next item. If lengths are given, the length of an item is added to
 /// the item before the comparison.
 pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let op = comparison(reader, c)?;
-    let list = reader.list(c, "list")?;
-    let lengths = reader.optional(c, "lengths")?.unwrap_or_default();
-    if !lengths.is_empty() && lengths.len() + 1 < list.len() {
-        return Err(c.element.refuse("a length for each item but the last"));
+    let op = comparison(c)?;
+    let list = reader.list(c)?;
+    let lengths = reader.optional(c, "lengths")?;
+    if lengths.as_ref().is_some_and(|lengths| lengths.len() + 1 != list.len()) {
+        return Err(c.element.need("lengths")?.refuse("a length for each item except the last"));
     }
+    let lengths = lengths.unwrap_or_default();
     for (index, pair) in list.windows(2).enumerate() {
         let left = match lengths.get(index) {
             Some(length) => Expr::add(pair[0].clone(), length.clone()),
@@ -124,7 +135,7 @@ pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
 
 /// Reads `lex`: several lists, or the rows and the columns of a matrix, are in lexicographic order.
 pub(super) fn lex(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let op = comparison(reader, c)?;
+    let op = comparison(c)?;
     let Some(element) = c.element.child("matrix")? else {
         let lists = reader.lists(c, "list")?;
         return lexicographic(reader, c, &lists, op);
@@ -154,12 +165,9 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
 /// Reads `precedence`: a listed value may occur only after the preceding listed value. If a listed value does not
 /// occur, none of the later listed values may occur. With the attribute `covered`, all listed values must occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.builder.operands(&list)?;
-    let covered = match c.element.child("values")? {
-        Some(values) if values.attribute("covered").is_some() => flag(values, "covered", false)?,
-        _ => flag(c.element, "covered", false)?,
-    };
+    let covered = c.flag("covered")?;
     let values: Vec<Value> = if c.element.child("values")?.is_some() {
         reader.constants(c, "values")?
     } else {

@@ -21,22 +21,23 @@ pub(super) fn maximum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
 }
 
 fn min_max(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     if list.is_empty() {
         return Err(c.element.refuse("at least one item"));
     }
     let items = reader.builder.operands(&list)?;
     let best = reader.builder.min_max(items.clone(), greatest);
-    if let Some(index) = c.element.child("index")? {
+    let (index, has_condition) = (c.element.child("index")?, c.element.child("condition")?.is_some());
+    if index.is_none() && !has_condition {
+        return Err(c.element.refuse("`<index>` or `<condition>` in this element"));
+    }
+    if let Some(index) = index {
         let rank = Rank::of(index.attribute("rank")).ok_or_else(|| refuse_rank(index))?;
         let index = single(reader, c, "index")?;
         let first = number(c.element.need("list")?, "startIndex", 0)?;
         position(reader, &items, &best, &index, first, rank)?;
     }
-    if c.element.child("condition")?.is_some() {
-        reader.require(c, expr(&best))?;
-    }
-    Ok(())
+    if has_condition { reader.require(c, expr(&best)) } else { Ok(()) }
 }
 
 /// Reads `minimumArg`: a condition on the index of the smallest item.
@@ -50,7 +51,7 @@ pub(super) fn maximum_arg(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
 }
 
 fn min_max_index(reader: &mut Reader, c: Constraint<'_, '_>, greatest: bool) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     if list.is_empty() {
         return Err(c.element.refuse("at least one item"));
     }
@@ -131,17 +132,18 @@ fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Oper
 /// Reads `element`: a condition on the item at an index or, without an index, the constraint that some item has a given
 /// value.
 pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
+    let index = c.element.child("index")?;
+    if let Some(index) = index.filter(|index| index.attribute("rank").is_some_and(|rank| rank != "any")) {
+        return Err(index.refuse_attribute("rank", "`any`"));
+    }
     if c.element.child("matrix")?.is_some() {
         return element_of_matrix(reader, c);
     }
-    let list = reader.list(c, "list")?;
-    let Some(index) = c.element.child("index")? else {
+    let list = reader.list(c)?;
+    if index.is_none() {
         let value = single(reader, c, "value")?;
         let equal = list.into_iter().map(|x| Expr::eq(x, expr(&value))).collect();
         return reader.builder.post(&Expr::any(equal), true);
-    };
-    if index.attribute("rank").is_some_and(|rank| rank != "any") {
-        return Err(index.refuse_attribute("rank", "`any`"));
     }
     let first = number(c.element.need("list")?, "startIndex", 0)?;
     let items = reader.builder.operands(&list)?;
@@ -207,15 +209,13 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
 /// differ in length, only the implication from the shorter list to the longer one is required. A single list is inverse
 /// to itself, unless the constraint has a value.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let (lists, firsts) = if c.element.has_children()? {
-        let children = c.element.children()?.filter(|child| child.name() == "list");
-        let firsts: Vec<Value> =
-            children.map(|child| number(child, "startIndex", 0)).collect::<Result<_>>()?;
-        (reader.lists(c, "list")?, firsts)
-    } else {
-        (vec![reader.list(c, "list")?], vec![number(c.element, "startIndex", 0)?])
-    };
-    let lists = lists.iter().map(|list| reader.builder.operands(list)).collect::<Result<Vec<_>>>()?;
+    let (mut lists, mut firsts) = (Vec::new(), Vec::new());
+    let children = if c.element.has_children()? { c.element.all("list")?.collect() } else { vec![c.element] };
+    for element in children {
+        let list = reader.scan(c.at(element), |text| text.items())?;
+        lists.push(reader.builder.operands(&list)?);
+        firsts.push(number(element, "startIndex", 0)?);
+    }
     let has_value = c.element.child("value")?.is_some();
     match (&lists[..], &firsts[..]) {
         ([list], [first]) if has_value => {
@@ -284,11 +284,7 @@ fn inverse(
 /// Reads `circuit`: the successors form one cycle of at least two nodes. Every node outside the cycle is its own
 /// successor.
 pub(super) fn circuit(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let (list, first) = if c.element.has_children()? {
-        (reader.list(c, "list")?, number(c.element.need("list")?, "startIndex", 0)?)
-    } else {
-        (reader.list(c, "list")?, number(c.element, "startIndex", 0)?)
-    };
+    let (list, first) = (reader.list(c)?, number(c.first("list")?, "startIndex", 0)?);
     let successors = reader.builder.operands(&list)?;
     let n = successors.len();
     first.checked_add(n as Value).ok_or_else(|| reader.builder.overflow())?;

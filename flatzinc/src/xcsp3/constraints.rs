@@ -1,79 +1,192 @@
 //! Blocks, groups, slides and objectives, and a table with a function for each constraint.
 
 use super::element::{Element, MAX_DEPTH};
-use super::error::{Result, quoting};
+use super::error::Result;
 use super::expr::{Expr, Op};
+use super::parameters::Parameters;
 use super::reader::{Constraint, Reader, flag, number};
+use super::schema::{Part, Schema, child, may, need, several};
 use super::text::Arguments;
 use super::{comparing, connecting, counting, languages, scheduling, tables};
 use crate::instance::{Goal, Operand};
 
+/// The share of an element in the limit on expanded elements. An element has at least 4 bytes.
+const ELEMENT: usize = 64;
+
 /// A row of the table of constraints.
 struct Row {
     name: &'static str,
-    /// The allowed names of child elements.
-    children: &'static [&'static str],
-    /// The allowed attributes of the element and its children.
-    attributes: &'static [&'static str],
+    schema: Schema,
     read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
 }
 
 const fn row(
     name: &'static str,
-    children: &'static [&'static str],
     attributes: &'static [&'static str],
+    parts: &'static [Part],
     read: fn(&mut Reader, Constraint<'_, '_>) -> Result<()>,
 ) -> Row {
-    Row { name, children, attributes, read }
+    Row { name, schema: Schema { attributes, parts }, read }
 }
 
+const LIST: Part = need(&[child("list", &[])]);
+const INDEXED_LIST: Part = need(&[child("list", &["startIndex"])]);
+const CONDITION: Part = need(&[child("condition", &[])]);
+
 static CONSTRAINTS: &[Row] = &[
-    row("intension", &["function"], &[], |reader, c| {
-        let element = if c.element.has_children()? { c.element.need("function")? } else { c.element };
-        let expr = reader.scan(c.at(element), |text| text.whole())?;
+    row("intension", &[], &[need(&[child("function", &[])])], |reader, c| {
+        let expr = reader.scan(c.at(c.first("function")?), |text| text.whole())?;
         reader.builder.post(&expr, true)
     }),
-    row("extension", &["list", "supports", "conflicts"], &["type"], tables::extension),
-    row("instantiation", &["list", "values"], &[], tables::instantiation),
-    row("clause", &["list"], &[], |reader, c| {
-        let literals = reader.list(c, "list")?;
+    row(
+        "extension",
+        &[],
+        &[LIST, need(&[child("supports", &[]), child("conflicts", &[])])],
+        tables::extension,
+    ),
+    row("instantiation", &[], &[LIST, need(&[child("values", &[])])], tables::instantiation),
+    row("clause", &[], &[LIST], |reader, c| {
+        let literals = reader.list(c)?;
         reader.builder.post(&Expr::any(literals), true)
     }),
-    row("regular", &["list", "transitions", "start", "final"], &["type"], languages::regular),
-    row("mdd", &["list", "transitions"], &[], languages::mdd),
-    row("allDifferent", &["list", "except", "matrix"], &[], comparing::all_different),
-    row("allEqual", &["list"], &[], comparing::all_equal),
-    row("notAllEqual", &["list"], &[], comparing::not_all_equal),
-    row("ordered", &["list", "lengths", "operator"], &["case"], comparing::ordered),
-    row("lex", &["list", "matrix", "operator"], &[], comparing::lex),
-    row("precedence", &["list", "values"], &["covered"], comparing::precedence),
-    row("sum", &["list", "coeffs", "condition"], &[], counting::sum),
-    row("count", &["list", "values", "condition"], &[], counting::count),
-    row("nValues", &["list", "except", "condition"], &[], counting::n_values),
-    row("cardinality", &["list", "values", "occurs"], &["closed"], counting::cardinality),
-    row("minimum", &["list", "index", "condition"], &["startIndex", "rank"], connecting::minimum),
-    row("maximum", &["list", "index", "condition"], &["startIndex", "rank"], connecting::maximum),
-    row("minimumArg", &["list", "condition"], &["startIndex", "rank"], connecting::minimum_arg),
-    row("maximumArg", &["list", "condition"], &["startIndex", "rank"], connecting::maximum_arg),
+    row(
+        "regular",
+        &[],
+        &[
+            LIST,
+            need(&[child("transitions", &[])]),
+            need(&[child("start", &[])]),
+            need(&[child("final", &[])]),
+        ],
+        languages::regular,
+    ),
+    row("mdd", &[], &[LIST, need(&[child("transitions", &[])])], languages::mdd),
+    row(
+        "allDifferent",
+        &[],
+        &[need(&[several("list", &[]), child("matrix", &[])]), may(&[child("except", &[])])],
+        comparing::all_different,
+    ),
+    row("allEqual", &[], &[need(&[several("list", &[])])], comparing::all_equal),
+    row("notAllEqual", &[], &[LIST], comparing::not_all_equal),
+    row(
+        "ordered",
+        &["case"],
+        &[LIST, may(&[child("lengths", &[])]), may(&[child("operator", &[])])],
+        comparing::ordered,
+    ),
+    row(
+        "lex",
+        &[],
+        &[need(&[several("list", &[]), child("matrix", &[])]), need(&[child("operator", &[])])],
+        comparing::lex,
+    ),
+    row("precedence", &["covered"], &[LIST, may(&[child("values", &["covered"])])], comparing::precedence),
+    row("sum", &[], &[LIST, may(&[child("coeffs", &[])]), CONDITION], counting::sum),
+    row("count", &[], &[LIST, need(&[child("values", &[])]), CONDITION], counting::count),
+    row("nValues", &[], &[LIST, may(&[child("except", &[])]), CONDITION], counting::n_values),
+    row(
+        "cardinality",
+        &["closed"],
+        &[LIST, need(&[child("values", &["closed"])]), need(&[child("occurs", &[])])],
+        counting::cardinality,
+    ),
+    row("minimum", &[], MIN_MAX, connecting::minimum),
+    row("maximum", &[], MIN_MAX, connecting::maximum),
+    row("minimumArg", &["rank"], &[INDEXED_LIST, CONDITION], connecting::minimum_arg),
+    row("maximumArg", &["rank"], &[INDEXED_LIST, CONDITION], connecting::maximum_arg),
     row(
         "element",
-        &["list", "matrix", "index", "value", "condition"],
-        &["startIndex", "startRowIndex", "startColIndex", "rank"],
+        &[],
+        &[
+            need(&[child("list", &["startIndex"]), child("matrix", &["startRowIndex", "startColIndex"])]),
+            may(&[child("index", &["rank"])]),
+            need(&[child("value", &[]), child("condition", &[])]),
+        ],
         connecting::element,
     ),
-    row("channel", &["list", "value"], &["startIndex"], connecting::channel),
-    row("circuit", &["list", "size"], &["startIndex"], connecting::circuit),
-    row("noOverlap", &["origins", "lengths"], &["zeroIgnored"], scheduling::no_overlap),
-    row("cumulative", &["origins", "lengths", "ends", "heights", "condition"], &[], scheduling::cumulative),
+    row(
+        "channel",
+        &[],
+        &[need(&[several("list", &["startIndex"])]), may(&[child("value", &[])])],
+        connecting::channel,
+    ),
+    row("circuit", &[], &[INDEXED_LIST, may(&[child("size", &[])])], connecting::circuit),
+    row(
+        "noOverlap",
+        &["zeroIgnored"],
+        &[need(&[child("origins", &[])]), need(&[child("lengths", &[])])],
+        scheduling::no_overlap,
+    ),
+    row(
+        "cumulative",
+        &[],
+        &[
+            need(&[child("origins", &[])]),
+            need(&[child("lengths", &[])]),
+            may(&[child("ends", &[])]),
+            need(&[child("heights", &[])]),
+            CONDITION,
+        ],
+        scheduling::cumulative,
+    ),
     row(
         "binPacking",
-        &["list", "sizes", "condition", "conditions", "limits", "loads"],
-        &["startIndex"],
+        &[],
+        &[
+            INDEXED_LIST,
+            need(&[child("sizes", &[])]),
+            need(&[
+                child("condition", &[]),
+                child("conditions", &[]),
+                child("limits", &[]),
+                child("loads", &[]),
+            ]),
+        ],
         scheduling::bin_packing,
     ),
-    row("knapsack", &["list", "weights", "limit", "profits", "condition"], &[], scheduling::knapsack),
-    row("flow", &["list", "balance", "weights", "arcs", "condition"], &["startIndex"], scheduling::flow),
+    row(
+        "knapsack",
+        &[],
+        &[
+            LIST,
+            need(&[child("weights", &[])]),
+            may(&[child("limit", &[])]),
+            need(&[child("profits", &[])]),
+            need(&[several("condition", &[])]),
+        ],
+        scheduling::knapsack,
+    ),
+    row(
+        "flow",
+        &[],
+        &[
+            LIST,
+            need(&[child("balance", &[])]),
+            need(&[child("arcs", &["startIndex"])]),
+            may(&[child("weights", &[])]),
+            may(&[child("condition", &[])]),
+        ],
+        scheduling::flow,
+    ),
 ];
+
+/// The parts of `minimum` and `maximum`.
+const MIN_MAX: &[Part] = &[INDEXED_LIST, may(&[child("index", &["rank"])]), may(&[child("condition", &[])])];
+
+/// The schema of an objective, unless it is a single expression.
+const OBJECTIVE: Schema = Schema { attributes: &["type"], parts: &[LIST, may(&[child("coeffs", &[])])] };
+
+impl Row {
+    /// Returns the row of a constraint, after a check of its attributes and children.
+    fn of(element: Element<'_>) -> Result<&'static Self> {
+        let Some(row) = CONSTRAINTS.iter().find(|row| row.name == element.name()) else {
+            return Err(element.refuse("a constraint that is supported"));
+        };
+        row.schema.check(element)?;
+        Ok(row)
+    }
+}
 
 impl Reader {
     /// Reads constraints, blocks, groups and slides.
@@ -83,30 +196,22 @@ impl Reader {
         }
         parent.only_attributes(&[])?;
         for element in parent.children()? {
+            // With the attribute `as`, a short document can contain a constraint very often. Without it, the input is
+            // longer than the elements allow.
+            self.names.expand(ELEMENT, element.span())?;
             match element.name() {
                 "block" => self.constraints(element, depth + 1)?,
                 "group" => self.group(element)?,
                 "slide" => self.slide(element)?,
-                _ => self.constraint(Constraint { element, arguments: Arguments::default() })?,
+                _ => self.constraint(Row::of(element)?, element, Arguments::default())?,
             }
         }
         Ok(())
     }
 
-    fn constraint(&mut self, constraint: Constraint<'_, '_>) -> Result<()> {
-        let element = constraint.element;
+    fn constraint(&mut self, row: &Row, element: Element<'_>, arguments: Arguments<'_>) -> Result<()> {
         self.builder.span = element.span();
-        let Some(row) = CONSTRAINTS.iter().find(|row| row.name == element.name()) else {
-            return Err(element.refuse("a constraint that is supported"));
-        };
-        element.only_attributes(row.attributes)?;
-        for child in element.children()? {
-            if !row.children.contains(&child.name()) {
-                return Err(child.refuse(format!("an element of `<{}>` that is supported", row.name)));
-            }
-            child.only_attributes(row.attributes)?;
-        }
-        (row.read)(self, constraint)
+        (row.read)(self, Constraint { element, arguments })
     }
 
     /// Reads a group: a constraint template with parameters, and lists of arguments.
@@ -114,7 +219,12 @@ impl Reader {
         group.only_attributes(&[])?;
         let mut children = group.children()?;
         let template = children.next().ok_or_else(|| group.refuse("a constraint in the group"))?;
-        let indexed = parameters(template)?;
+        let row = Row::of(template)?;
+        let parameters = Parameters::of(template)?;
+        let mut children = children.peekable();
+        if children.peek().is_none() {
+            return Err(group.refuse("`<args>` in this element"));
+        }
         for child in children {
             if child.name() != "args" {
                 return Err(child.refuse("`<args>`"));
@@ -122,8 +232,7 @@ impl Reader {
             child.only_attributes(&[])?;
             let list = Constraint { element: child, arguments: Arguments::default() };
             let all = self.scan(list, |text| text.items())?;
-            let arguments = Arguments { all: Some(&all), indexed };
-            self.constraint(Constraint { element: template, arguments })?;
+            self.constraint(row, template, parameters.assign(child, &all)?)?;
         }
         Ok(())
     }
@@ -139,27 +248,28 @@ impl Reader {
                 child.only_attributes(&["offset", "collect"])?;
                 let list = Constraint { element: child, arguments: Arguments::default() };
                 let items = self.scan(list, |text| text.items())?;
-                let (offset, collect) = (number(child, "offset", 1)?, number(child, "collect", 1)?);
-                let [Ok(offset), Ok(collect)] = [offset, collect].map(usize::try_from) else {
-                    return Err(child.refuse("an offset and a number of variables that are positive"));
-                };
-                if offset == 0 || collect == 0 {
-                    return Err(child.refuse("an offset and a number of variables that are positive"));
-                }
-                lists.push((items, offset, collect));
+                let [offset, collect] = ["offset", "collect"].map(|name| {
+                    let positive =
+                        number(child, name, 1)?.try_into().ok().filter(|&number: &usize| number > 0);
+                    positive.ok_or_else(|| child.refuse_attribute(name, "a positive integer"))
+                });
+                lists.push((child, items, offset?, collect?));
             } else if template.replace(child).is_some() {
                 return Err(child.refuse("the end of the slide"));
             }
         }
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
-        let arity = parameters(template)?;
-        if let [(_, _, collect)] = &mut lists[..] {
-            // If a slide has a single list, each window has at least as many items as the template has parameters.
-            *collect = (*collect).max(arity);
+        let row = Row::of(template)?;
+        let parameters = Parameters::of(template)?;
+        if let [(list, _, _, collect)] = &mut lists[..] {
+            // If a slide has a single list, the template determines the number of items in each window.
+            if list.attribute("collect").is_none() {
+                *collect = parameters.indexed().max(1);
+            }
         }
         for window in 0.. {
             let mut all = Vec::new();
-            for (items, offset, collect) in &lists {
+            for (_, items, offset, collect) in &lists {
                 let start = offset.saturating_mul(window);
                 let fits = if circular {
                     start < items.len()
@@ -167,6 +277,9 @@ impl Reader {
                     start.saturating_add(*collect) <= items.len()
                 };
                 if !fits {
+                    if window == 0 {
+                        return Err(slide.refuse("lists that are long enough for the constraint"));
+                    }
                     return Ok(());
                 }
                 self.names.expand(*collect, slide.span())?;
@@ -175,8 +288,7 @@ impl Reader {
             if lists.is_empty() {
                 return Err(slide.refuse("`<list>` in the slide"));
             }
-            let arguments = Arguments { all: Some(&all), indexed: arity };
-            self.constraint(Constraint { element: template, arguments })?;
+            self.constraint(row, template, parameters.assign(slide, &all)?)?;
         }
         Ok(())
     }
@@ -190,7 +302,6 @@ impl Reader {
             if goal != Goal::Satisfy {
                 return Err(element.refuse("a single objective"));
             }
-            element.only_attributes(&["type"])?;
             let is_minimum = match element.name() {
                 "minimize" => true,
                 "maximize" => false,
@@ -200,12 +311,16 @@ impl Reader {
             let value = self.objective(constraint)?;
             goal = if is_minimum { Goal::Minimise(value) } else { Goal::Maximise(value) };
         }
+        if goal == Goal::Satisfy {
+            return Err(objectives.refuse("`<minimize>` or `<maximize>` in this element"));
+        }
         Ok(goal)
     }
 
     fn objective(&mut self, c: Constraint<'_, '_>) -> Result<Operand> {
         let kind = c.element.attribute("type").unwrap_or("expression");
         if kind == "expression" {
+            c.element.only_attributes(&["type"])?;
             let expr = self.scan(c, |text| text.whole())?;
             return self.builder.operand(&expr);
         }
@@ -220,12 +335,8 @@ impl Reader {
                 return Err(c.element.refuse_attribute("type", expected));
             }
         };
-        for child in c.element.children()? {
-            if !["list", "coeffs"].contains(&child.name()) {
-                return Err(child.refuse("`<list>` or `<coeffs>`"));
-            }
-        }
-        let mut items = self.list(c, "list")?;
+        OBJECTIVE.check(c.element)?;
+        let mut items = self.list(c)?;
         if let Some(coefficients) = self.optional(c, "coeffs")? {
             if coefficients.len() != items.len() {
                 return Err(c.element.refuse("as many coefficients as values"));
@@ -242,24 +353,4 @@ impl Reader {
         }
         self.builder.operand(&Expr::Apply(op, items))
     }
-}
-
-/// Returns the number of indexed parameters (`%0`, `%1`, ...) of a template. This number is the largest index plus
-/// one.
-fn parameters(template: Element<'_>) -> Result<usize> {
-    let mut count = 0;
-    for node in template.node.descendants().filter(roxmltree::Node::is_text) {
-        for (at, _) in node.text().unwrap_or_default().match_indices('%') {
-            let rest = &node.text().unwrap_or_default()[at + 1..];
-            let digits = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
-            if digits.is_empty() {
-                continue;
-            }
-            let index: usize = digits
-                .parse()
-                .map_err(|_| quoting(node.range(), &format!("%{digits}"), "the index of an argument"))?;
-            count = count.max(index.saturating_add(1));
-        }
-    }
-    Ok(count)
 }

@@ -8,12 +8,12 @@ use gordian_encodings::{Domain, Value};
 use super::builder::{array, one};
 use super::error::Result;
 use super::expr::{Expr, Op};
-use super::reader::{Constraint, Reader, expr, flag};
+use super::reader::{Constraint, Reader, expr};
 use crate::instance::Operand;
 
 /// Reads `sum`: a condition on a weighted sum.
 pub(super) fn sum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let sum = match reader.optional(c, "coeffs")? {
         None => Expr::sum(list),
         Some(coefficients) if coefficients.len() == list.len() => Expr::weighted(coefficients, list),
@@ -27,7 +27,7 @@ pub(super) fn sum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
 
 /// Reads `count`: a condition on the number of items whose value is in a list.
 pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let values = reader.optional(c, "values")?.ok_or_else(|| c.element.refuse("`<values>`"))?;
     let list = reader.values(&list)?;
     let members = list.into_iter().map(|x| member(x, &values)).collect();
@@ -55,7 +55,7 @@ fn member(x: Expr, values: &[Expr]) -> Expr {
 
 /// Reads `nValues`: a condition on the number of distinct values.
 pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let except =
         if c.element.child("except")?.is_some() { reader.constants(c, "except")? } else { Vec::new() };
     let used = used_values(reader, c, &list, &except)?;
@@ -94,10 +94,9 @@ pub(super) fn possible_values(reader: &Reader, c: Constraint<'_, '_>, x: &Operan
 
 /// Reads `cardinality`: a condition on how often each value occurs.
 pub(super) fn cardinality(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.builder.operands(&list)?;
-    let element = c.element.need("values")?;
-    let closed = flag(element, "closed", flag(c.element, "closed", false)?)?;
+    let closed = c.flag("closed")?;
     let values = reader.optional(c, "values")?.unwrap_or_default();
     let occurs = reader.optional(c, "occurs")?.ok_or_else(|| c.element.refuse("`<occurs>`"))?;
     if values.len() != occurs.len() {

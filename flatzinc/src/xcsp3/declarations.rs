@@ -6,7 +6,7 @@ use gordian_encodings::{Domain, Value};
 
 use super::builder::{Builder, int, one};
 use super::element::Element;
-use super::error::Result;
+use super::error::{Result, error};
 use super::text::{Arguments, Scanner};
 use super::variables::{Array, Declared, Variables, positions, ranges};
 use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
@@ -62,6 +62,7 @@ impl Variables {
         let mut domains: Vec<Option<usize>> = vec![None; count];
         let mut given: Vec<Bounded> = Vec::new();
         if element.has_children()? {
+            let mut others = None;
             for child in element.children()? {
                 if child.name() != "domain" {
                     return Err(child.refuse("`<domain>`"));
@@ -72,10 +73,9 @@ impl Variables {
                     return Err(child.refuse("an attribute `for`"));
                 };
                 if of.trim() == "others" {
-                    domains
-                        .iter_mut()
-                        .filter(|known| known.is_none())
-                        .for_each(|known| *known = Some(given.len() - 1));
+                    if others.replace(given.len() - 1).is_some() {
+                        return Err(child.refuse_attribute("for", "`others` only once"));
+                    }
                     continue;
                 }
                 let start =
@@ -84,11 +84,17 @@ impl Variables {
                 while !scanner.at_end() {
                     let (indices, span) = scanner.reference(id)?;
                     let ranges = ranges(&sizes, &indices, &span)?;
-                    self.expand(ranges.iter().map(|range| range.len()).product(), span)?;
+                    self.expand(ranges.iter().map(|range| range.len()).product(), span.clone())?;
                     for position in positions(&sizes, &ranges) {
-                        domains[position] = Some(given.len() - 1);
+                        if domains[position].replace(given.len() - 1).is_some() {
+                            let name = element_name(id, &sizes, position);
+                            return Err(error(span, format!("two domains of `{name}`"), "one domain"));
+                        }
                     }
                 }
+            }
+            for domain in &mut domains {
+                *domain = domain.or(others);
             }
         } else {
             given.push(self.domain(element)?);

@@ -16,25 +16,27 @@ pub(super) const MAX_DEPTH: usize = 200;
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
     /// The elements with an `id`. The attribute `as` of another element can refer to the `id`.
-    ids: &'a HashMap<&'a str, Node<'a, 'a>>,
+    ids: &'a Ids<'a>,
 }
 
 /// The attributes that are allowed in every element.
 const ALWAYS: &[&str] = &["id", "class", "note", "as"];
 
-/// Maps each `id` to the first element that has it.
-pub(super) fn ids<'a>(document: &'a Document<'a>) -> HashMap<&'a str, Node<'a, 'a>> {
+/// Maps each `id` to the element that has it, or to `None` if several elements have it.
+pub(super) type Ids<'a> = HashMap<&'a str, Option<Node<'a, 'a>>>;
+
+pub(super) fn ids<'a>(document: &'a Document<'a>) -> Ids<'a> {
     let mut ids = HashMap::new();
     for node in document.descendants().filter(Node::is_element) {
         if let Some(id) = node.attribute("id") {
-            ids.entry(id).or_insert(node);
+            ids.entry(id).and_modify(|known| *known = None).or_insert(Some(node));
         }
     }
     ids
 }
 
 impl<'a> Element<'a> {
-    pub(super) fn new(node: Node<'a, 'a>, ids: &'a HashMap<&'a str, Node<'a, 'a>>) -> Self {
+    pub(super) fn new(node: Node<'a, 'a>, ids: &'a Ids<'a>) -> Self {
         Self { node, ids }
     }
 
@@ -72,7 +74,7 @@ impl<'a> Element<'a> {
             let name = attribute.name();
             if !ALWAYS.contains(&name) && !known.contains(&name) {
                 let found = format!("the attribute {}", quote(name));
-                let expected = format!("an attribute of `<{}>` in XCSP3-core", self.name());
+                let expected = format!("an attribute of `<{}>` that is supported", self.name());
                 return Err(error(attribute.range(), found, expected));
             }
         }
@@ -85,28 +87,40 @@ impl<'a> Element<'a> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {
             let Some(id) = node.attribute("as") else { return Ok(node) };
-            node = *self.ids.get(id).ok_or_else(|| self.refuse_attribute("as", "the `id` of an element"))?;
+            if node.children().any(|child| child.is_element() || is_words(child)) {
+                let expected = "no content in an element with the attribute `as`";
+                return Err(Element { node, ids: self.ids }.refuse_attribute("as", expected));
+            }
+            let Some(&Some(other)) = self.ids.get(id) else {
+                return Err(self.refuse_attribute("as", "the `id` of one element"));
+            };
+            node = other;
         }
         Err(self.refuse_attribute("as", "an element that does not refer to itself"))
     }
 
-    /// Returns the child elements, or an error if there is text between them.
+    /// Returns the child elements, or an error if the element contains text besides them.
     pub(super) fn children(self) -> Result<impl Iterator<Item = Element<'a>>> {
-        let content = self.content()?;
-        let text = content.children().find(|child| {
-            child.is_text() && !child.text().unwrap_or_default().chars().all(char::is_whitespace)
-        });
-        if let (Some(text), true) = (text, content.children().any(|child| child.is_element())) {
-            let (range, words) = (text.range(), text.text().unwrap_or_default().trim());
-            return Err(quoting(range, words, "an element"));
+        if let Some(text) = self.content()?.children().find(|&child| is_words(child)) {
+            return Err(quoting(text.range(), text.text().unwrap_or_default().trim(), "an element"));
         }
+        self.elements()
+    }
+
+    /// Returns the child elements. The element may instead contain text.
+    fn elements(self) -> Result<impl Iterator<Item = Element<'a>>> {
         let ids = self.ids;
-        Ok(content.children().filter(Node::is_element).map(move |node| Element { node, ids }))
+        Ok(self.content()?.children().filter(Node::is_element).map(move |node| Element { node, ids }))
+    }
+
+    /// Returns the child elements with the given name.
+    pub(super) fn all(self, name: &str) -> Result<impl Iterator<Item = Element<'a>>> {
+        Ok(self.elements()?.filter(move |child| child.name() == name))
     }
 
     /// Returns the first child element with the given name.
     pub(super) fn child(self, name: &str) -> Result<Option<Element<'a>>> {
-        Ok(self.children()?.find(|child| child.name() == name))
+        Ok(self.elements()?.find(|child| child.name() == name))
     }
 
     /// Returns the first child element with the given name, or an error if there is no such child.
@@ -115,7 +129,7 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn has_children(self) -> Result<bool> {
-        Ok(self.children()?.next().is_some())
+        Ok(self.elements()?.next().is_some())
     }
 
     /// Returns the text of the element, and its location. Comments are replaced by blanks of the same length, so
@@ -141,4 +155,9 @@ impl<'a> Element<'a> {
         }
         Ok((Cow::Owned(blanked), start))
     }
+}
+
+/// Returns whether a node is a text that is not blank.
+fn is_words(node: Node<'_, '_>) -> bool {
+    node.is_text() && !node.text().unwrap_or_default().chars().all(char::is_whitespace)
 }

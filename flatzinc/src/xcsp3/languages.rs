@@ -44,15 +44,12 @@ fn transitions(reader: &Reader, c: Constraint<'_, '_>, states: &mut States) -> R
 
 /// Reads `regular`: a finite automaton accepts the list of values.
 pub(super) fn regular(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    if c.element.attribute("type").is_some() {
-        return Err(c.element.refuse_attribute("type", "no attribute `type`"));
-    }
     let mut states = States::default();
     let transitions = transitions(reader, c, &mut states)?;
     let mut named = |name: &str| -> Result<BTreeSet<usize>> {
         let element = c.element.need(name)?;
         reader.scan(c.at(element), |scanner| {
-            let mut numbers = BTreeSet::new();
+            let mut numbers = BTreeSet::from([states.number(scanner.state()?)]);
             while !scanner.at_end() {
                 numbers.insert(states.number(scanner.state()?));
             }
@@ -77,7 +74,7 @@ pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
 /// Adds the constraint that the automaton accepts the values of the expressions in the child `list` of `c`.
 fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Result<()> {
     let Automaton { mut transitions, starts, mut finals } = automaton;
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.builder.operands(&list)?;
     let start = if let (1, Some(&start)) = (starts.len(), starts.first()) {
         start

@@ -35,6 +35,23 @@ impl<'a> Constraint<'a, '_> {
     pub(super) fn at(self, element: Element<'a>) -> Self {
         Self { element, ..self }
     }
+
+    /// Returns the child with the given name. If the constraint has no children, the constraint itself takes the place
+    /// of the child.
+    pub(super) fn first(self, name: &str) -> Result<Element<'a>> {
+        if self.element.has_children()? { self.element.need(name) } else { Ok(self.element) }
+    }
+
+    /// Reads an attribute with the value `true` or `false`, which either the constraint or its child `values` has.
+    pub(super) fn flag(self, name: &str) -> Result<bool> {
+        match self.element.child("values")?.filter(|values| values.attribute(name).is_some()) {
+            Some(values) if self.element.attribute(name).is_some() => {
+                Err(values.refuse_attribute(name, &format!("the attribute `{name}` only once")))
+            }
+            Some(values) => flag(values, name, false),
+            None => flag(self.element, name, false),
+        }
+    }
 }
 
 impl Reader {
@@ -53,11 +70,9 @@ impl Reader {
         read(&mut scanner)
     }
 
-    /// Reads the list of expressions in the child with the given name, or in the constraint itself if it has no
-    /// children.
-    pub(super) fn list(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Expr>> {
-        let element = if c.element.has_children()? { c.element.need(name)? } else { c.element };
-        self.scan(c.at(element), |text| text.items())
+    /// Reads the list of expressions in the child `list`, or in the constraint itself if it has no children.
+    pub(super) fn list(&self, c: Constraint<'_, '_>) -> Result<Vec<Expr>> {
+        self.scan(c.at(c.first("list")?), |text| text.items())
     }
 
     /// Reads the list of expressions in the child with the given name, or returns `None` if there is no such child.
@@ -68,8 +83,7 @@ impl Reader {
 
     /// Reads the lists of expressions in all children with the given name.
     pub(super) fn lists(&self, c: Constraint<'_, '_>, name: &str) -> Result<Vec<Vec<Expr>>> {
-        let children = c.element.children()?.filter(|child| child.name() == name);
-        children.map(|element| self.scan(c.at(element), |text| text.items())).collect()
+        c.element.all(name)?.map(|element| self.scan(c.at(element), |text| text.items())).collect()
     }
 
     /// Reads the integer constants in the child with the given name.
@@ -83,11 +97,15 @@ impl Reader {
 
     /// Reads the element `<condition>`, which must contain exactly one condition.
     pub(super) fn condition(&self, c: Constraint<'_, '_>) -> Result<Condition> {
-        let element = c.element.need("condition")?;
-        let mut conditions = self.scan(c.at(element), |text| text.conditions())?;
+        self.condition_in(c.at(c.element.need("condition")?))
+    }
+
+    /// Reads the text of an element, which must be exactly one condition.
+    pub(super) fn condition_in(&self, c: Constraint<'_, '_>) -> Result<Condition> {
+        let mut conditions = self.scan(c, |text| text.conditions())?;
         match (conditions.pop(), conditions.len()) {
             (Some(condition), 0) => Ok(condition),
-            _ => Err(element.refuse("one condition such as `(le,5)`")),
+            _ => Err(c.element.refuse("one condition such as `(le,5)`")),
         }
     }
 

@@ -6,6 +6,7 @@ use gordian_encodings::{Domain, Value};
 
 use super::builder::{array, one};
 use super::counting::possible_values;
+use super::element::Element;
 use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
@@ -19,7 +20,7 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         [c.element.need("origins")?, c.element.need("lengths")?].map(|element| boxes(reader, c.at(element)));
     let (origins, mut lengths) = (origins?, lengths?);
     let dimensions = origins.first().map_or(0, Vec::len);
-    if let ([lengths_of_all], true) = (&lengths[..], origins.len() > 1) {
+    if let ([lengths_of_all], true) = (&lengths[..], dimensions > 1) {
         // For boxes in several dimensions, a single tuple of lengths applies to all boxes.
         let lengths_of_all = lengths_of_all.clone();
         lengths.resize(origins.len(), lengths_of_all);
@@ -99,7 +100,7 @@ pub(super) fn cumulative(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
 /// Reads `binPacking`: the total size of the items in each bin satisfies a condition, is at most the limit of the
 /// bin, or equals the load of the bin.
 pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.builder.operands(&list)?;
     let sizes = reader.optional(c, "sizes")?.ok_or_else(|| c.element.refuse("`<sizes>`"))?;
     if sizes.len() != list.len() {
@@ -145,32 +146,39 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
 
 /// Reads `knapsack`: a condition on the total weight, and a condition on the total profit.
 pub(super) fn knapsack(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.values(&list)?;
-    let mut conditions = Vec::new();
-    if let Some(limit) = reader.optional(c, "limit")? {
-        conditions.extend(limit.into_iter().map(|operand| Condition { op: Op::Le, operand }));
-    }
-    for element in c.element.children()?.filter(|child| child.name() == "condition") {
-        conditions.extend(reader.scan(c.at(element), |text| text.conditions())?);
-    }
-    if conditions.len() != 2 {
-        return Err(c.element.refuse("a condition on the weight, and one on the profit"));
-    }
-    for (name, condition) in ["weights", "profits"].into_iter().zip(conditions) {
-        let factors = reader.optional(c, name)?.unwrap_or_default();
+    // Each condition is on the weights or profits before it.
+    let mut factors: Option<Element<'_>> = None;
+    for element in c.element.children()? {
+        let condition = match element.name() {
+            "weights" | "profits" if factors.is_none() => {
+                factors = Some(element);
+                continue;
+            }
+            "limit" => Condition { op: Op::Le, operand: reader.scan(c.at(element), |text| text.whole())? },
+            "condition" => reader.condition_in(c.at(element))?,
+            "list" => continue,
+            _ => return Err(element.refuse("`<condition>` after the weights, and after the profits")),
+        };
+        let of = factors.take().filter(|of| element.name() == "condition" || of.name() == "weights");
+        let of = of.ok_or_else(|| element.refuse("`<weights>` or `<profits>` before this element"))?;
+        let factors = reader.scan(c.at(of), |text| text.items())?;
         if factors.len() != list.len() {
-            return Err(c.element.refuse(format!("a value in `<{name}>` for each item")));
+            return Err(of.refuse("a value for each item in this element"));
         }
         reader.builder.post(&condition.of(Expr::weighted(factors, list.clone())), true)?;
     }
-    Ok(())
+    match factors {
+        Some(of) => Err(of.refuse("`<condition>` after this element")),
+        None => Ok(()),
+    }
 }
 
 /// Reads `flow`: at each node, the outgoing flow minus the incoming flow equals the balance of the node. If arcs have
 /// weights, the total cost satisfies a condition.
 pub(super) fn flow(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.values(&list)?;
     let balance = reader.optional(c, "balance")?.ok_or_else(|| c.element.refuse("`<balance>`"))?;
     let element = c.element.need("arcs")?;

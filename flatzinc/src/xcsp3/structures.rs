@@ -32,15 +32,7 @@ impl<'a> Scanner<'a> {
         let mut tuples = Vec::new();
         while !self.at_end() {
             self.expect('(')?;
-            let mut tuple = Vec::new();
-            self.skip_blanks();
-            while !self.eat(')') {
-                self.item(&mut tuple)?;
-                self.skip_blanks();
-                self.eat(',');
-                self.skip_blanks();
-            }
-            tuples.push(tuple);
+            tuples.push(self.operands(')')?);
         }
         Ok(tuples)
     }
@@ -123,15 +115,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn braces(&mut self) -> Result<Expr> {
-        let mut operands = Vec::new();
-        self.skip_blanks();
-        while !self.eat('}') {
-            self.item(&mut operands)?;
-            self.skip_blanks();
-            self.eat(',');
-            self.skip_blanks();
-        }
-        match set(operands) {
+        match set(self.operands('}')?) {
             constant @ Expr::Set(_) => Ok(constant),
             _ => Err(self.unexpected("a set of integers before this")),
         }

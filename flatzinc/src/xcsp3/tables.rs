@@ -11,7 +11,7 @@ use crate::instance::{Argument, Operand};
 
 /// Reads `extension`: the list of variables equals one of the listed tuples (supports), or none of them (conflicts).
 pub(super) fn extension(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let list = reader.builder.operands(&list)?;
     let (supports, conflicts) = (c.element.child("supports")?, c.element.child("conflicts")?);
     let (rows, positive) = match (supports, conflicts) {
@@ -75,7 +75,7 @@ fn table(reader: &mut Reader, rows: Constraint<'_, '_>, columns: usize) -> Resul
 
 /// Reads `instantiation`: each variable has the given value, where `*` allows any value.
 pub(super) fn instantiation(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
-    let list = reader.list(c, "list")?;
+    let list = reader.list(c)?;
     let element = c.element.need("values")?;
     let values = reader.scan(c.at(element), |text| text.constants())?;
     if list.len() != values.len() {

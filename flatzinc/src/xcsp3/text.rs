@@ -337,7 +337,25 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads the operands of an operator, with their parentheses.
+    /// Reads expressions that are separated by commas, and the character `end` after them.
+    pub(super) fn operands(&mut self, end: char) -> Result<Vec<Expr>> {
+        let mut operands = Vec::new();
+        self.skip_blanks();
+        if self.eat(end) {
+            return Ok(operands);
+        }
+        loop {
+            self.skip_blanks();
+            self.item(&mut operands)?;
+            self.skip_blanks();
+            if !self.eat(',') {
+                self.expect(end)?;
+                return Ok(operands);
+            }
+        }
+    }
+
+    /// Reads an operator's operands, with their parentheses.
     fn apply(&mut self, name: &str, from: usize) -> Result<Expr> {
         let Some((op, least, most)) = Op::find(name) else {
             return Err(quoting(self.span(from), name, "an operator of XCSP3-core"));
@@ -348,19 +366,7 @@ impl<'a> Scanner<'a> {
             return Err(quoting(self.span(from), name, expected));
         }
         self.expect('(')?;
-        let mut operands = Vec::new();
-        self.skip_blanks();
-        if !self.eat(')') {
-            loop {
-                self.skip_blanks();
-                self.item(&mut operands)?;
-                self.skip_blanks();
-                if !self.eat(',') {
-                    break;
-                }
-            }
-            self.expect(')')?;
-        }
+        let operands = self.operands(')')?;
         self.depth -= 1;
         if operands.len() < least || operands.len() > most {
             let found = format!("{} operands of `{name}`", operands.len());

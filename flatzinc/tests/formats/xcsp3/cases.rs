@@ -78,6 +78,17 @@ pub(super) const CASES: &[(&str, Case)] = &[
     ("allEqual", |_, _| {
         ("<allEqual> x[] </allEqual>".into(), Box::new(move |v| v.iter().all(|&x| x == v[0])))
     }),
+    ("allEqual of lists", |c, n| {
+        let lists = [0; 3].map(|_| [c.below(n), c.below(n)]);
+        let texts: String = lists.iter().map(|&[a, b]| format!("<list> x[{a}] x[{b}] </list>")).collect();
+        (
+            format!("<allEqual> {texts} </allEqual>"),
+            Box::new(move |v| {
+                let tuples = lists.map(|list| list.map(|i| v[i]));
+                tuples.iter().all(|tuple| *tuple == tuples[0])
+            }),
+        )
+    }),
     ("notAllEqual", |_, _| {
         ("<notAllEqual> x[] </notAllEqual>".into(), Box::new(|v| v.iter().any(|&x| x != v[0])))
     }),

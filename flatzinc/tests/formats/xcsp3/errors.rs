@@ -25,7 +25,7 @@ fn documents() {
     refuses("", "", "expected an XML document, found `the document does not have a root node`");
     refuses("<a/>", "<a", "expected `<instance>`, found `<a>`");
     refuses(
-        "<instance/>",
+        "<instance><variables/></instance>",
         "<instance",
         "expected the attribute `type` with `CSP` or `COP`, found `<instance>`",
     );
@@ -50,7 +50,73 @@ fn documents() {
 }
 
 #[test]
+fn parts_of_documents() {
+    let cop = |objectives: &str| {
+        format!(
+            "<instance type=\"COP\"><variables><var id=\"a\"> 1 2 </var></variables>{objectives}</instance>"
+        )
+    };
+    let minimize = "<objectives><minimize> a </minimize></objectives>";
+    let maximize = "<objectives><maximize> a </maximize></objectives>";
+    refuses(
+        &cop(&format!("{minimize}{maximize}")),
+        "<objectives",
+        "expected only one `<objectives>` in `<instance>`, found `<objectives>`",
+    );
+    refuses(
+        &cop("<objectives/>"),
+        "<objectives",
+        "expected `<minimize>` or `<maximize>` in this element, found `<objectives>`",
+    );
+    refuses(
+        &cop("<objectives><minimize type=\"sum\"><list> a </list><list> a </list></minimize></objectives>"),
+        "<list",
+        "expected only one `<list>` in `<minimize>`, found `<list>`",
+    );
+    refuses(
+        &cop("<objectives><minimize type=\"sum\"><list startIndex=\"1\"> a </list></minimize></objectives>"),
+        "startIndex",
+        "expected an attribute of `<list>` that is supported, found the attribute `startIndex`",
+    );
+    refuses(
+        "<instance type=\"CSP\"><variables> a </variables></instance>",
+        " a ",
+        "expected an element, found `a`",
+    );
+    // With `as`, 200 nested blocks would contain 2^200 constraints.
+    refuses_constraint(
+        "<block id=\"b\"> <block as=\"b\"/> <block as=\"b\"/> </block>",
+        "<block",
+        "expected at most 200 nested elements, found `<block>`",
+    );
+    let double = |i| format!("<block id=\"b{}\"> <block as=\"b{i}\"/> <block as=\"b{i}\"/> </block>", i + 1);
+    let doubled: String = (0..40).map(double).collect();
+    let doubled = format!("<block id=\"b0\"> <allEqual> x[] </allEqual> </block> {doubled}");
+    refuses_constraint(&doubled, "<", "expected a smaller instance, found 64 elements in short form");
+    refuses_constraint(
+        "<allDifferent id=\"c\"> x[] </allDifferent> <allDifferent as=\"c\"> x[0] </allDifferent>",
+        "as=",
+        "expected no content in an element with the attribute `as`, found `c`",
+    );
+    refuses_constraint(
+        "<allEqual id=\"c\"> x[0] </allEqual> <allEqual id=\"c\"> x[1] </allEqual> <allEqual as=\"c\"/>",
+        "as=",
+        "expected the `id` of one element, found `c`",
+    );
+}
+
+#[test]
 fn declarations() {
+    refuses_variable(
+        "<array id=\"a\" size=\"[3]\"><domain for=\"a[0]\"> 1 </domain><domain for=\"a[]\"> 2 </domain></array>",
+        "a[]",
+        "expected one domain, found two domains of `a[0]`",
+    );
+    refuses_variable(
+        "<array id=\"a\" size=\"[3]\"><domain for=\"others\"> 1 </domain><domain for=\"others\"> 2 </domain></array>",
+        "for=\"others\"",
+        "expected `others` only once, found `others`",
+    );
     refuses_variable(
         "<var id=\"a\" type=\"symbolic\"> b </var>",
         "type",
@@ -75,7 +141,7 @@ fn declarations() {
         "id",
         "expected an identifier that is not used twice, found `a`",
     );
-    refuses_variable("<var id=\"a\" as=\"b\"/>", "as", "expected the `id` of an element, found `b`");
+    refuses_variable("<var id=\"a\" as=\"b\"/>", "as", "expected the `id` of one element, found `b`");
     refuses_variable(
         "<var id=\"a\" as=\"a\"/>",
         "as",
@@ -131,7 +197,7 @@ fn references() {
         "expected arguments only in a group or a slide, found `%0`",
     );
     refuses_constraint(
-        "<group> <allDifferent> %0 %7 </allDifferent> <args> x[] </args> </group>",
+        "<group> <allDifferent> %0 %1 %2 %7 </allDifferent> <args> x[] </args> </group>",
         "%7",
         "expected an index below the number of arguments, 3, found `%7`",
     );
@@ -185,7 +251,7 @@ fn constraints() {
     refuses_constraint(
         "<intension reifiedBy=\"x[0]\"> eq(x[1],1) </intension>",
         "reifiedBy",
-        "expected an attribute of `<intension>` in XCSP3-core, found the attribute `reifiedBy`",
+        "expected an attribute of `<intension>` that is supported, found the attribute `reifiedBy`",
     );
     refuses_constraint(
         "<sum> <list> x[] </list> </sum>",
@@ -224,11 +290,83 @@ fn constraints() {
         "expected values of at least 0 in this element, found `<lengths>`",
     );
     refuses_constraint(
-        "<group> <sum> <list> x[] </list> </sum> <sum/> </group>",
+        "<group> <allEqual> x[] </allEqual> <sum/> </group>",
         "<sum",
         "expected `<args>`, found `<sum>`",
     );
     refuses_constraint("<sum> text <list> x[] </list> </sum>", " text", "expected an element, found `text`");
     let nested = format!("{}{}", "<block>".repeat(300), "</block>".repeat(300));
     refuses_constraint(&nested, "<block", "expected at most 200 nested elements, found `<block>`");
+}
+
+#[test]
+fn unread_parts() {
+    refuses_constraint("<clause/>", "<clause", "expected `<list>` in this element, found `<clause>`");
+    refuses_constraint(
+        "<element> <list> x[] </list> <index> 0 </index> </element>",
+        "<element",
+        "expected `<value>` or `<condition>` in this element, found `<element>`",
+    );
+    refuses_constraint(
+        "<element> <list> x[] </list> <value> 1 </value> <condition> (eq,1) </condition> </element>",
+        "<condition",
+        "expected only one of `<value>` or `<condition>` in `<element>`, found `<condition>`",
+    );
+    refuses_constraint(
+        "<sum> <list> x[] </list> <condition> (le,1) </condition> <list> x[] </list> </sum>",
+        "<list",
+        "expected only one `<list>` in `<sum>`, found `<list>`",
+    );
+    refuses_constraint(
+        "<circuit startIndex=\"1\"> <list> x[] </list> </circuit>",
+        "startIndex",
+        "expected an attribute of `<circuit>` that is supported, found the attribute `startIndex`",
+    );
+    refuses_constraint(
+        "<ordered case=\"increasing\"> <list> x[] </list> <operator> lt </operator> </ordered>",
+        "<operator",
+        "expected either `<operator>` or the attribute `case`, found `<operator>`",
+    );
+    refuses_constraint(
+        "<ordered> <list> x[] </list> <operator> lt le </operator> </ordered>",
+        "<operator",
+        "expected one of lt, le, ge, gt in this element, found `<operator>`",
+    );
+    refuses_constraint(
+        "<ordered> <list> x[] </list> <lengths> 1 1 1 </lengths> <operator> lt </operator> </ordered>",
+        "<lengths",
+        "expected a length for each item except the last, found `<lengths>`",
+    );
+    refuses_constraint(
+        "<precedence covered=\"true\"> <list> x[] </list> <values covered=\"false\"> 1 </values> </precedence>",
+        "covered=\"false\"",
+        "expected the attribute `covered` only once, found `false`",
+    );
+    refuses_constraint(
+        "<knapsack> <list> x[] </list> <profits> 1x3 </profits> <limit> 1 </limit> <weights> 1x3 </weights>\
+         <condition> (ge,1) </condition> </knapsack>",
+        "<limit",
+        "expected `<weights>` or `<profits>` before this element, found `<limit>`",
+    );
+    refuses_constraint(
+        "<allEqual> <list> x[] </list> <list> x[0] </list> </allEqual>",
+        "<allEqual",
+        "expected lists of the same length, found `<allEqual>`",
+    );
+    refuses_constraint(
+        "<group> <intension> eq(%1,1) </intension> <args> x[0] x[1] </args> </group>",
+        "<args",
+        "expected a template that uses each argument, found 2 arguments and a template without `%0`",
+    );
+    refuses_constraint(
+        "<slide> <list collect=\"2\"> x[] </list> <intension> eq(%0,1) </intension> </slide>",
+        "<slide",
+        "expected a template that uses each argument, found 2 arguments and a template without `%1`",
+    );
+    refuses_constraint(
+        "<slide> <list offset=\"0\"> x[] </list> <intension> eq(%0,1) </intension> </slide>",
+        "offset",
+        "expected a positive integer, found `0`",
+    );
+    refuses_constraint("<block> x[0] </block>", " x[0]", "expected an element, found `x[0]`");
 }

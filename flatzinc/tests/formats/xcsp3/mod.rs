@@ -3,15 +3,19 @@
 #![allow(clippy::format_collect, reason = "the speed of writing small instances does not matter")]
 
 mod cases;
+mod change;
 mod errors;
+mod meaning;
 mod output;
 mod random;
 mod solve;
 
 use cases::{CASES, DOMAIN};
+use change::change;
 use gordian_flatzinc::xcsp3;
 use proptest::prelude::*;
 use random::{Choices, join};
+use roxmltree::Document;
 use solve::Search;
 
 /// Reads an instance with the variables `x[0]` to `x[n-1]`.
@@ -44,6 +48,48 @@ proptest! {
             let n = 2 + choices.below(2);
             let (text, holds) = case(&mut choices, n);
             check(name, n, &text, &holds);
+        }
+    }
+
+    /// The reader refuses a changed constraint, or gives it the meaning of the specification.
+    #[test]
+    fn no_part_of_a_constraint_is_ignored(choices in prop::collection::vec(any::<u32>(), 0..60)) {
+        for (name, case) in CASES {
+            let mut choices = Choices(&choices);
+            let n = 2 + choices.below(2);
+            let (mut text, _) = case(&mut choices, n);
+            for _ in 0..=choices.below(2) {
+                text = change(&mut choices, &text).unwrap_or(text);
+            }
+            let document = instance(n, &text);
+            if let Err(error) = xcsp3::read(&document) {
+                prop_assert!(document.get(error.span.clone()).is_some(), "{error}");
+                continue;
+            }
+            let xml = Document::parse(&document).unwrap();
+            let constraints = xml.descendants().find(|node| node.has_tag_name("constraints")).unwrap();
+            check(name, n, &text, &|v| {
+                let holds = meaning::all_hold(constraints, v);
+                holds.unwrap_or_else(|_| panic!("{name}: the reader ignores a part of {text}"))
+            });
+        }
+    }
+
+    /// The two statements of the meaning of constraints agree.
+    #[test]
+    fn cases_mean_what_their_texts_say(choices in prop::collection::vec(any::<u32>(), 0..60)) {
+        for (name, case) in CASES {
+            let mut choices = Choices(&choices);
+            let n = 2 + choices.below(2);
+            let (text, holds) = case(&mut choices, n);
+            let text = format!("<constraints> {text} </constraints>");
+            let xml = Document::parse(&text).unwrap();
+            for v in (0..n).fold(vec![Vec::new()], |all, _| {
+                all.iter().flat_map(|start| DOMAIN.map(|value| [&start[..], &[value]].concat())).collect()
+            }) {
+                let found = meaning::all_hold(xml.root_element(), &v);
+                prop_assert!(matches!(found, Ok(found) if found == holds(&v)), "{name}: {text} for {v:?}: {found:?}");
+            }
         }
     }
 

@@ -11,7 +11,8 @@
 //! * A request with a body needs the content type `application/json` and the `Origin` of the server. No response has
 //!   CORS headers.
 //! * A body has at most [`LARGEST_BODY`] bytes, and a client must send its request within a few seconds. The
-//!   number of simultaneous connections is limited.
+//!   number of simultaneous connections is limited. If there are too many, the server closes the oldest ones that have
+//!   sent no request.
 //! * The content security policy of the page allows no content from other origins and no inline scripts or styles.
 //!
 //! The server closes each connection after one response. If the client closes the connection first, the server

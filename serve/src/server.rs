@@ -1,5 +1,6 @@
 //! The server: connections, responses and cancellation.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use crate::request::{self, Refused, Request};
 
-/// The maximum number of simultaneous connections. Further connections wait.
+/// The maximum number of simultaneous connections. A further connection closes the oldest one without a request. If
+/// there is none, it waits.
 const MOST_CONNECTIONS: usize = 32;
 /// The time limit for receiving a request from a client, and for each write to a client.
 const CLIENT_TIME: Duration = Duration::from_secs(10);
@@ -108,15 +110,13 @@ impl Server {
                 }
                 match accepted {
                     Ok((stream, _)) => {
-                        let connection = connections.open(stop);
+                        let connection = connections.open(stream, stop);
                         let answer = &answer;
                         let spawned = thread::Builder::new().spawn_scoped(scope, move || {
                             // If a client closes the connection early, this is not a server error.
-                            let _ = self.serve(&stream, stop, answer);
-                            drop(connection);
+                            let _ = self.serve(&connection, stop, answer);
                         });
-                        // If no thread could be started, `spawn_scoped` has dropped `stream`, which closes the
-                        // connection.
+                        // If no thread could be started, `spawn_scoped` has dropped `connection`, which closes it.
                         drop(spawned);
                     }
                     // The client closed the connection before it was accepted, or the process has too many open
@@ -133,14 +133,16 @@ impl Server {
     /// Reads one request from a connection and sends the response.
     fn serve(
         &self,
-        mut stream: &TcpStream,
+        connection: &Connection<'_>,
         stop: &AtomicBool,
         answer: &(impl Fn(&str, &mut Reply<'_>) + Sync),
     ) -> io::Result<()> {
+        let mut stream: &TcpStream = &connection.stream;
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(CLIENT_TIME))?;
         let deadline = Instant::now() + CLIENT_TIME;
-        let request = request::read(&mut Timed { stream, deadline, stop }, self.address.port(), &self.token);
+        let request =
+            request::read(&mut Timed { connection, deadline, stop }, self.address.port(), &self.token);
         match request {
             Ok(Request::Get { name, head_only }) => match self.files.iter().find(|file| file.name == name) {
                 Some(file) => {
@@ -169,7 +171,7 @@ impl Server {
         }
         // The remaining data is read before the connection is closed. Otherwise, the client could lose the response.
         stream.shutdown(Shutdown::Write)?;
-        let mut rest = Timed { stream, deadline: Instant::now() + Duration::from_secs(1), stop };
+        let mut rest = Timed { connection, deadline: Instant::now() + Duration::from_secs(1), stop };
         io::copy(&mut rest, &mut io::sink()).map(drop)
     }
 }
@@ -231,7 +233,7 @@ fn watch(mut stream: &TcpStream, stop: &AtomicBool, done: &AtomicBool, cancel: &
 
 /// A reader that fails when a deadline has passed or the server stops.
 struct Timed<'a> {
-    stream: &'a TcpStream,
+    connection: &'a Connection<'a>,
     deadline: Instant,
     stop: &'a AtomicBool,
 }
@@ -243,45 +245,87 @@ impl Read for Timed<'_> {
             if left.is_zero() || self.stop.load(Ordering::Relaxed) {
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            self.stream.set_read_timeout(Some(left.min(POLL)))?;
-            match self.stream.read(buffer) {
+            let mut stream: &TcpStream = &self.connection.stream;
+            stream.set_read_timeout(Some(left.min(POLL)))?;
+            match stream.read(buffer) {
                 Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                    self.connection.set_idle(true);
                 }
-                result => return result,
+                result => {
+                    self.connection.set_idle(false);
+                    return result;
+                }
             }
         }
     }
 }
 
-/// The number of open connections.
+/// The open connections.
 #[derive(Debug, Default)]
 struct Connections {
-    open: Mutex<usize>,
+    open: Mutex<Open>,
     closed: Condvar,
 }
 
+#[derive(Debug, Default)]
+struct Open {
+    /// The number of open connections.
+    count: usize,
+    /// The number of connections so far.
+    last: u64,
+    /// The connections that wait for the client, by number: the client has not sent a complete request or, after the
+    /// response, has not closed the connection.
+    idle: BTreeMap<u64, Arc<TcpStream>>,
+}
+
 /// An open connection, which is counted until it is dropped.
-struct Connection<'a>(&'a Connections);
+struct Connection<'a> {
+    all: &'a Connections,
+    number: u64,
+    stream: Arc<TcpStream>,
+}
 
 impl Connections {
-    fn count(&self) -> MutexGuard<'_, usize> {
+    fn state(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a connection. If too many connections are open, first waits until one of them is closed or `stop` is set.
-    fn open(&self, stop: &AtomicBool) -> Connection<'_> {
-        let mut open = self.count();
-        while *open >= MOST_CONNECTIONS && !stop.load(Ordering::Relaxed) {
+    /// Adds a connection. If too many connections are open, first closes the oldest idle one. If none is idle, waits
+    /// until one is closed or `stop` is set.
+    fn open(&self, stream: TcpStream, stop: &AtomicBool) -> Connection<'_> {
+        let mut open = self.state();
+        while open.count >= MOST_CONNECTIONS && !stop.load(Ordering::Relaxed) {
+            if let Some((_, idle)) = open.idle.pop_first() {
+                // The thread of the connection then reads the end of the stream, and ends. An error means that the
+                // client has closed the connection.
+                let _ = idle.shutdown(Shutdown::Both);
+            }
             open = self.closed.wait_timeout(open, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
-        *open += 1;
-        Connection(self)
+        open.count += 1;
+        open.last += 1;
+        Connection { all: self, number: open.last, stream: Arc::new(stream) }
+    }
+}
+
+impl Connection<'_> {
+    /// Sets whether the connection waits for the client. A connection is idle only after a read has timed out, so a
+    /// request that has arrived is never lost.
+    fn set_idle(&self, idle: bool) {
+        let mut open = self.all.state();
+        if idle {
+            open.idle.insert(self.number, Arc::clone(&self.stream));
+        } else {
+            open.idle.remove(&self.number);
+        }
     }
 }
 
 impl Drop for Connection<'_> {
     fn drop(&mut self) {
-        *self.0.count() -= 1;
-        self.0.closed.notify_one();
+        let mut open = self.all.state();
+        open.idle.remove(&self.number);
+        open.count -= 1;
+        self.all.closed.notify_one();
     }
 }

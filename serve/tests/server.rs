@@ -162,6 +162,39 @@ fn a_closed_connection_cancels_its_request() {
     assert_eq!(cancelled.load(Ordering::Relaxed), 2);
 }
 
+/// The server closes idle connections in order, so each of the first clients sees the end of its connection at once. If
+/// the server waited for silent clients instead, it would close the connections of all of them after the same time.
+#[test]
+fn many_silent_clients_do_not_delay_the_page() {
+    serve(never, |address| {
+        let silent: Vec<TcpStream> = (0..200).map(|_| connect(address, "GET / HT")).collect();
+        let (host, path) = split(address);
+        let page = response(connect(address, &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n")));
+        assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
+        // The last of the silent clients is still connected: its request is answered.
+        let mut last = &silent[silent.len() - 1];
+        let rest = format!("TP/1.1\r\nHost: {host}\r\n\r\n");
+        last.write_all(rest.as_bytes()).unwrap();
+        let mut text = String::new();
+        last.read_to_string(&mut text).unwrap();
+        assert!(text.starts_with("HTTP/1.1 4"), "{text}");
+    });
+}
+
+/// A client that keeps its connection open after the response is idle, too.
+#[test]
+fn clients_that_do_not_close_their_connections_do_not_delay_the_page() {
+    serve(never, |address| {
+        let (host, path) = split(address);
+        let get = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        let open: Vec<TcpStream> = (0..200).map(|_| connect(address, &get)).collect();
+        for stream in open {
+            let page = response(stream);
+            assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
+        }
+    });
+}
+
 #[test]
 fn silent_clients_do_not_keep_the_server() {
     serve(never, |address| {

@@ -18,12 +18,13 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { plain.model.boolean() } else { FALSE })
         .collect();
-    // For each empty square, the squares from which a rook covers it, including the square itself.
-    let mut covers: Vec<Vec<usize>> = vec![Vec::new(); squares.len()];
-    for (direction, runs) in segments(squares).into_iter().enumerate() {
-        for run in runs {
-            for &cell in &run {
-                covers[cell].extend(&run);
+    let lines = segments(squares);
+    // For each empty square, the indices of its segments in the two directions.
+    let mut lines_of = vec![[0; 2]; squares.len()];
+    for (direction, runs) in lines.iter().enumerate() {
+        for (index, run) in runs.iter().enumerate() {
+            for &cell in run {
+                lines_of[cell][direction] = index;
             }
             let [first, last] = [run[0], run[run.len() - 1]].map(|cell| squares.place(cell));
             let name = if direction == 0 {
@@ -47,10 +48,13 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
             }
         }
     }
-    for (cell, mut covers) in covers.into_iter().enumerate() {
+    for cell in 0..squares.len() {
         let place = at(squares.place(cell));
         match squares[cell] {
             Square::Empty => {
+                // The squares from which a rook covers this square, including the square itself.
+                let covering = lines.iter().zip(lines_of[cell]).flat_map(|(runs, index)| &runs[index]);
+                let mut covers: Vec<usize> = covering.copied().collect();
                 covers.sort_unstable();
                 covers.dedup();
                 let rule = plain.rule("cover", format!("a rook sees or holds {place}"), vec![cell]);

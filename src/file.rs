@@ -8,6 +8,7 @@ use bzip2::read::MultiBzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use gordian_encodings::tick;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -159,19 +160,33 @@ fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
     }
 }
 
+/// A reader that counts its bytes as work, so that a limit can stop the reading.
+pub(crate) struct Ticking<R>(pub(crate) R);
+
+impl<R: Read> Read for Ticking<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        tick(length as u64 / BYTES_PER_TICK);
+        Ok(length)
+    }
+}
+
+/// The number of bytes that count as one unit of work. A literal in a file takes about as many.
+const BYTES_PER_TICK: u64 = 8;
+
 /// Opens a file for reading and decompresses it according to its extension. The path `-` is standard input.
 ///
 /// # Errors
 /// Returns an error if the file can't be opened.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
+        return Ok(Box::new(Ticking(io::stdin().lock())));
     }
     let file = BufReader::new(File::open(path)?);
     Ok(match Compression::of(path) {
-        Compression::None => Box::new(file),
-        Compression::Gz => Box::new(MultiGzDecoder::new(file)),
-        Compression::Xz => Box::new(XzReader::new(file, true)),
-        Compression::Bz2 => Box::new(MultiBzDecoder::new(file)),
+        Compression::None => Box::new(Ticking(file)),
+        Compression::Gz => Box::new(Ticking(MultiGzDecoder::new(file))),
+        Compression::Xz => Box::new(Ticking(XzReader::new(file, true))),
+        Compression::Bz2 => Box::new(Ticking(MultiBzDecoder::new(file))),
     })
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use gordian_encodings::Value;
+use gordian_encodings::{Value, tick};
 
 /// The maximum nesting depth of brackets, which is limited because each level uses stack space.
 const DEEPEST: usize = 64;
@@ -97,6 +97,7 @@ impl<'a> Cursor<'a> {
 
     /// Consumes `length` bytes, then white space and comments.
     fn advance(&mut self, length: usize) {
+        tick(1);
         self.end = self.at + length;
         self.at = self.end;
         loop {

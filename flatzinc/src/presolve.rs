@@ -6,6 +6,8 @@
 
 use std::collections::VecDeque;
 
+use gordian_encodings::tick;
+
 use crate::constraint::{Constraint, Ref};
 use crate::instance::{Instance, VarDomain, VarId};
 
@@ -161,6 +163,7 @@ impl Presolved {
                 break;
             };
             work = left;
+            tick(sizes[at] as u64);
             done[at] = constraints[at].propagate(store);
             work = work.saturating_sub(std::mem::take(&mut store.enumerated));
             let mut wake = |x: VarId, fixed: bool, occurrences: &[Vec<u32>]| {

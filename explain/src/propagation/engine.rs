@@ -1,7 +1,7 @@
 //! Unit propagation with two watched literals, propagators and conflict analysis.
 
 use gordian_encodings::theory::{Event, Findings, Propagator};
-use gordian_encodings::{Cnf, Lit};
+use gordian_encodings::{Cnf, Lit, tick};
 
 /// The origin of a literal on the trail.
 #[derive(Debug, Clone, Copy)]
@@ -75,6 +75,7 @@ impl Engine {
         };
         let mut units = Vec::new();
         for clause in cnf.iter() {
+            tick(clause.len() as u64);
             let index = engine.clauses.len() as u32;
             let start = engine.lits.len() as u32;
             engine.lits.extend_from_slice(clause);

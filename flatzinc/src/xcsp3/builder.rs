@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::{Not, Range};
 use std::sync::Arc;
 
-use gordian_encodings::{Domain, Value};
+use gordian_encodings::{Domain, Value, tick};
 
 use super::error::{ReadError, error};
 use crate::instance::{Argument, Call, Operand, Place, VarDomain, VarId, Variable};
@@ -75,6 +75,11 @@ impl Builder {
 
     /// Adds a constraint.
     pub(super) fn call(&mut self, name: &'static str, arguments: Vec<Argument>) {
+        let operands = |argument: &Argument| match argument {
+            Argument::One(_) => 1,
+            Argument::Array(operands) => operands.len(),
+        };
+        tick(8 + arguments.iter().map(operands).sum::<usize>() as u64);
         let name = Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)));
         let place = Place(self.span.start);
         self.constraints.push(Call { name, arguments, annotations: Vec::new(), place });
@@ -86,6 +91,7 @@ impl Builder {
         let name = format!("_{}", self.auxiliary).into();
         self.auxiliary += 1;
         let place = Place(self.span.start);
+        tick(8);
         self.variables.push(Variable { name, domain, value: None, annotations: Vec::new(), place });
         x
     }

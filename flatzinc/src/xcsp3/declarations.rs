@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gordian_encodings::{Domain, Value};
+use gordian_encodings::{Domain, Value, tick};
 
 use super::builder::{Builder, int, one};
 use super::element::Element;
@@ -157,6 +157,7 @@ fn add(builder: &mut Builder, name: Arc<str>, domain: &Bounded) -> Result<VarId>
         Bounded::Infinite(..) => VarDomain::Unbounded,
     };
     let place = Place(builder.span.start);
+    tick(8);
     builder.variables.push(Variable { name, domain: kind, value: None, annotations: Vec::new(), place });
     if let Bounded::Infinite(first, last) = *domain {
         if let Some(first) = first {

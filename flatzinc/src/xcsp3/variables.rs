@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use gordian_encodings::Value;
+use gordian_encodings::{Value, tick};
 
 use super::error::{Result, error, quoting};
 use super::expr::Expr;
@@ -63,6 +63,7 @@ impl Variables {
                 error(span, format!("{count} elements in short form"), "a smaller instance")
             })?;
         self.left.set(left);
+        tick(count as u64);
         Ok(())
     }
 

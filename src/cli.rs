@@ -19,6 +19,7 @@ mod exit;
 mod explain;
 mod export;
 mod formula;
+mod found;
 mod fzn;
 mod given;
 mod hint;
@@ -41,6 +42,7 @@ mod show;
 mod solve;
 mod strategy;
 mod suggested;
+mod watch;
 mod web;
 mod why;
 mod xcsp3;
@@ -115,24 +117,24 @@ pub fn run() -> ExitStatus {
         }
     };
     let result = match arguments.command {
-        Command::Solve(solve) => solve.run(),
-        Command::Backbone(backbone) => backbone.run(),
-        Command::Sample(sample) => sample.run(),
-        Command::Why(why) => why.run(),
-        Command::Hint(hint) => hint.run(),
-        Command::Explain(explain) => explain.run(),
-        Command::Clues(clues) => clues.run(),
-        Command::Make(make) => make.run(),
-        Command::Check(check) => check.run(),
-        Command::ProveCheck(check) => check.run(),
-        Command::Show(show) => show.run(),
-        Command::Export(export) => export.run(),
-        Command::Decode(decode) => decode.run(),
-        Command::Sat(sat) => sat.run(),
-        Command::Opt(opt) => opt.run(),
+        Command::Solve(solve) => watch::run(&solve),
+        Command::Backbone(backbone) => watch::run(&backbone),
+        Command::Sample(sample) => watch::run(&sample),
+        Command::Why(why) => watch::run(&why),
+        Command::Hint(hint) => watch::run(&hint),
+        Command::Explain(explain) => watch::run(&explain),
+        Command::Clues(clues) => watch::run(&clues),
+        Command::Make(make) => watch::run(&make),
+        Command::Check(check) => watch::run(&check),
+        Command::ProveCheck(check) => watch::run(&check),
+        Command::Show(show) => watch::run(&show),
+        Command::Export(export) => watch::run(&export),
+        Command::Decode(decode) => watch::run(&decode),
+        Command::Sat(sat) => watch::run(&sat),
+        Command::Opt(opt) => watch::run(&opt),
         Command::Bench(bench) => bench.run(),
-        Command::Fzn(fzn) => fzn.run(),
-        Command::Xcsp3(xcsp3) => xcsp3.run(),
+        Command::Fzn(fzn) => watch::run(&fzn),
+        Command::Xcsp3(xcsp3) => watch::run(&xcsp3),
         Command::MiniZinc(minizinc) => minizinc.run(),
         Command::Web(web) => web.run(),
         Command::Puzzle(puzzle) => puzzle.run(),

@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 
 use gordian_encodings::Lit;
@@ -186,9 +187,10 @@ impl<'p> Explainer<'p> {
             return Ok(Next::Contradiction);
         }
         let possible = self.possible.clone().unwrap_or_default();
+        let known: HashSet<Lit> = self.known.iter().copied().collect();
         let targets: Vec<Lit> = possible
             .into_iter()
-            .filter(|&lit| goal.is_none_or(|goal| goal == lit) && !self.known.contains(&lit))
+            .filter(|lit| goal.is_none_or(|goal| goal == *lit) && !known.contains(lit))
             .collect();
         self.derive(&targets)
     }

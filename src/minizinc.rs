@@ -13,6 +13,9 @@ use std::process::Command;
 
 use serde_json::json;
 
+use crate::backend::Limits;
+use crate::process::cleanup::TemporaryDirectory;
+use crate::process::{self, ProcessLimits, Termination};
 use crate::search::STRATEGIES;
 
 mod library;
@@ -152,15 +155,22 @@ pub enum CompileError {
     /// A file can't be read or written.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// A limit was reached.
+    #[error("stopped before the model was compiled")]
+    Stopped,
 }
+
+/// The maximum size of the messages of `minizinc` in bytes.
+const MOST_OUTPUT: u64 = 1 << 24;
 
 /// Compiles a model and its data files into FlatZinc with the program `minizinc`. Returns the FlatZinc text and the
 /// warnings.
 ///
 /// # Errors
-/// Returns an error if `minizinc` is missing or rejects the model, or if a file can't be read or written.
-pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), CompileError> {
-    let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
+/// Returns an error if `minizinc` is missing or rejects the model, if a file can't be read or written, or if a limit is
+/// reached.
+pub fn compile(model: &Path, data: &[PathBuf], limits: &Limits) -> Result<(Vec<u8>, String), CompileError> {
+    let directory = TemporaryDirectory::new()?;
     let installation = Installation::at(directory.path());
     installation.write(Path::new("gordian"))?;
     let flat = directory.path().join("model.fzn");
@@ -168,17 +178,29 @@ pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), Comp
     arguments.extend(["--solver".into(), installation.configuration().into()]);
     arguments.extend(["--fzn".into(), flat.clone().into(), model.into()]);
     arguments.extend(data.iter().map(|path| path.clone().into()));
-    let output = match Command::new("minizinc").args(arguments).output() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(CompileError::NotFound),
-        output => output?,
+    let mut command = Command::new("minizinc");
+    command.args(arguments);
+    let limits = ProcessLimits {
+        cancelled: limits.cancel.as_deref(),
+        deadline: limits.deadline,
+        cpu: None,
+        memory: limits.memory,
+        output: MOST_OUTPUT,
     };
-    let mut messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() {
-        return Ok((fs::read(flat)?, messages));
+    let finished = match process::run(command, None, &limits) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(CompileError::NotFound),
+        finished => finished?,
+    };
+    let mut messages = finished.errors;
+    match finished.termination {
+        Termination::Exited(status) if status.success() => Ok((fs::read(flat)?, messages)),
+        // `minizinc` prints some errors, for example for an inconsistent model, to standard output.
+        Termination::Exited(_) => {
+            messages.push_str(&String::from_utf8_lossy(&finished.output));
+            Err(CompileError::Model(messages))
+        }
+        _ => Err(CompileError::Stopped),
     }
-    // `minizinc` prints some errors, for example for an inconsistent model, to standard output.
-    messages.push_str(&String::from_utf8_lossy(&output.stdout));
-    Err(CompileError::Model(messages))
 }
 
 #[cfg(test)]

@@ -93,6 +93,11 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Reports the first solution of [`Query::Unique`], before the search for another one starts.
+    fn first(&mut self, solution: &Solution) {
+        let _ = solution;
+    }
+
     /// Reports the progress of [`Query::Count`] and [`Query::CountValues`].
     fn counting(&mut self, progress: &Progress) {
         let _ = progress;

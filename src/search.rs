@@ -25,6 +25,8 @@ pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
 pub use enumerate::Assignments;
 pub use grouped::GroupedSession;
+#[cfg(feature = "puzzles")]
+pub(crate) use optimise::trivial_bound;
 pub use optimise::{CORE_GUIDED, Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use recorder::Recorder;
 pub use shared::SharedBounds;

@@ -67,7 +67,7 @@ impl Limits {
 
 /// The number of literals that an encoding writes between two checks of the limits. Writing that many literals takes a
 /// few milliseconds.
-const POLL_INTERVAL: u64 = 1 << 16;
+pub(crate) const POLL_INTERVAL: u64 = 1 << 16;
 /// The number of polls between two readings of the clock. Reading the clock at every poll would be slow, because a
 /// solver may poll at every decision.
 const CLOCK_INTERVAL: u32 = 16;

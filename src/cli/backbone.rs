@@ -7,15 +7,17 @@ use clap::Args;
 use serde::Serialize;
 
 use super::certificate::{self, CertifiedBoard, ProofFormat};
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::counts;
 use super::exit::ExitStatus;
+use super::found::Found;
 use super::given::GivenArgs;
 use super::input;
 use super::json::{Pairs, PartsJson, write_json};
-use super::look::{Looks, Pictures, Shown, drawn, file_name};
+use super::look::{Look, Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, ProgressReports, milliseconds};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::drawing::{self, SEVERAL, UNKNOWN};
 use crate::puzzle::Query;
 use crate::query::{self, FieldValues, Outcome, PartValues, Status, StepTimes, timed};
@@ -66,16 +68,27 @@ pub(super) struct BackboneCommand {
     json: bool,
 }
 
-impl BackboneCommand {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for BackboneCommand {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        if self.counts {
+            counts::at_least(self.board.name(), None, &0_u8.into(), self.json)
+        } else {
+            Found::default().so_far(self.board.name(), self.json, Look::Plain)
+        }
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let clausal_proofs = self.proof_format == ProofFormat::Clausal;
-        let config = Config { clausal_proofs, ..self.config.chosen()? };
+        let config = Config { clausal_proofs, ..self.config.chosen(&watch.limits())? };
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = StepTimes::default();
-        let text = self.board.source()?;
-        let puzzle =
-            timed(&mut times.parse, || self.given.add_to(self.board.read_from(&text)?, &config.limits()))?;
-        let mut out = anstream::stdout();
+        let text = self.board.source(&watch.limits())?;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read_from(&text)?))?;
+        let mut out = watch.out();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
         let look = self.looks.on_stdout();
@@ -85,6 +98,7 @@ impl BackboneCommand {
             progress: ProgressReports::Never,
             among_others: false,
             shown: Shown::of(look, None, source, None),
+            found: Found::default(),
             out: &mut out,
             err: &mut err,
         };
@@ -92,13 +106,15 @@ impl BackboneCommand {
             if !json && std::io::stderr().is_terminal() {
                 printer.progress = ProgressReports::for_person();
             }
+            let (found, name, puzzle_type) = (printer.found.clone(), source.to_owned(), puzzle.puzzle_type());
+            watch.keep(move || counts::at_least(&name, Some(puzzle_type.name), &found.counted(), json));
             let mut outcome = query::run(&*puzzle, Query::CountValues, &config, &mut printer)?;
             outcome.times.parse = times.parse;
-            counts::print(&*puzzle, source, &outcome, json, &mut out, &mut err)?;
+            watch.result(|| counts::print(&*puzzle, source, &outcome, json, &mut out, &mut err))?;
             if let Some(pictures) = pictures {
                 pictures.write(&file_name(source), &counts::picture(&*puzzle, source, &outcome))?;
             }
-            return Ok(outcome.status.ending());
+            return Ok(watch.ended(outcome.status.ending()));
         }
         let mut certificate = None;
         let mut outcome = if self.proof.is_some() {
@@ -110,18 +126,19 @@ impl BackboneCommand {
         };
         outcome.times.parse = times.parse;
         let status = outcome.status;
-        if json {
-            let json = BackboneJson {
-                puzzle: puzzle.puzzle_type().name,
-                source,
-                status: status.word(),
-                unique: outcome.unique,
-                remaining: fields(&outcome, possible),
-                open: fields(&outcome, open),
-                stats: BackboneStats { ms: Pairs(milliseconds(&outcome.times)) },
-            };
-            write_json(&mut out, &json)?;
-        } else {
+        watch.result(|| {
+            if json {
+                let json = BackboneJson {
+                    puzzle: puzzle.puzzle_type().name,
+                    source,
+                    status: status.word(),
+                    unique: outcome.unique,
+                    remaining: fields(&outcome, possible),
+                    open: fields(&outcome, open),
+                    stats: BackboneStats { ms: Pairs(milliseconds(&outcome.times)) },
+                };
+                return write_json(&mut out, &json);
+            }
             match (status, &outcome.solution) {
                 (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
                 (_, None) => writeln!(out, "stopped before a solution was found")?,
@@ -133,6 +150,7 @@ impl BackboneCommand {
                     }
                 }
             }
+            out.flush()?;
             let stopped = status == Status::Stopped && outcome.solution.is_some();
             if stopped || drawing::fields(&outcome).any(|(_, values)| values.has_unknown()) {
                 let stopped = if stopped { "stopped: " } else { "" };
@@ -141,7 +159,8 @@ impl BackboneCommand {
                     "{stopped}{SEVERAL} marks values that differ between solutions, {UNKNOWN} values that may differ"
                 )?;
             }
-        }
+            Ok(())
+        })?;
         if let Some(directory) = &self.proof {
             let board = CertifiedBoard { puzzle: &*puzzle, source: &text, arguments: self.board.words() };
             let summary =
@@ -155,7 +174,7 @@ impl BackboneCommand {
                 &drawn(&*puzzle, source, &[(&drawing::backbone(&*puzzle, &outcome), caption)]),
             )?;
         }
-        Ok(status.ending())
+        Ok(watch.ended(status.ending()))
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::input;
 use super::report::Failure;
+use crate::backend::Limits;
 use crate::format::{Source, Syntax, pzpr};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
@@ -37,9 +38,9 @@ enum Location {
 impl NamedBoard {
     /// Returns the text of the board. If the board is in a file, a later call of [`NamedBoard::read`] reads the file
     /// again.
-    pub(super) fn source(&self, data: &[PathBuf]) -> Result<Source, Failure> {
+    pub(super) fn source(&self, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
         match &self.location {
-            Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data),
+            Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data, limits),
             Location::InDirectory(path) => input::source(&path.display().to_string()),
             Location::Source(source) | Location::Address(source) => Ok(source.clone()),
         }
@@ -47,9 +48,14 @@ impl NamedBoard {
 
     /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None` if
     /// the board is a file that was found in a directory and does not look like a board.
-    pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {
+    pub(super) fn read(
+        self,
+        options: &ReadOptions,
+        data: &[PathBuf],
+        limits: &Limits,
+    ) -> Result<Option<Board>, Failure> {
         let board = match self.location {
-            Location::Name => read::board(&input::file_or_address(&self.name, data)?, options)?,
+            Location::Name => read::board(&input::file_or_address(&self.name, data, limits)?, options)?,
             Location::Source(source) => read::board(&source, options)?,
             Location::Address(source) => {
                 read::board(&source, &ReadOptions { syntax: Some(Syntax::Address), ..options.clone() })?

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::input;
 use super::json::{CORRECT, Json, WRONG, write_json};
 use super::look::{Pictures, drawn, file_name};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::format::json;
 use crate::puzzle::Puzzle;
 use crate::rules::{Solution, Violation};
@@ -21,7 +23,7 @@ use crate::solution;
 /// `solve`.
 ///
 /// Exit code 0: the solution is correct; 1: it breaks a rule, which is printed; 2: the board or the solution can't be
-/// read.
+/// read; 3: stopped by a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian check board.txt solution.txt
@@ -35,27 +37,39 @@ pub(super) struct CheckArgs {
     /// Draw the board with the solution as an SVG picture, with errors in colour
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-impl CheckArgs {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for CheckArgs {
+    fn limits(&self) -> LimitArgs {
+        self.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar::of_board(self.board.name(), self.json, "stopped before the solution was checked")
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.solution == "-" {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
         let pictures = self.svg.as_deref().map(|path| Pictures::at(path).beside_output()).transpose()?;
-        let puzzle = self.board.read()?;
+        let puzzle = self.board.read(&watch.limits())?;
         let solution = read_solution(&*puzzle, &self.solution)?;
         let result = puzzle.check(&solution);
-        match &result {
-            _ if self.json => {
-                write_json(&mut anstream::stdout(), &self.json(&*puzzle, result.as_ref().err()))?;
+        let mut out = watch.out();
+        watch.result(|| {
+            match &result {
+                _ if self.json => write_json(&mut out, &self.json(&*puzzle, result.as_ref().err()))?,
+                Ok(()) => writeln!(out, "correct")?,
+                Err(violation) => writeln!(out, "wrong: {violation}")?,
             }
-            Ok(()) => writeln!(anstream::stdout(), "correct")?,
-            Err(violation) => writeln!(anstream::stdout(), "wrong: {violation}")?,
-        }
+            out.flush()
+        })?;
         if let Some(pictures) = pictures {
             let scene = puzzle.draw(Some(&solution));
             let (scene, caption) = match &result {
@@ -67,7 +81,7 @@ impl CheckArgs {
             let name = self.board.name();
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, &caption)]))?;
         }
-        Ok(if result.is_ok() { ExitStatus::Answered } else { ExitStatus::NoSolution })
+        Ok(watch.ended(if result.is_ok() { ExitStatus::Answered } else { ExitStatus::NoSolution }))
     }
 }
 

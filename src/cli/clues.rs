@@ -5,11 +5,12 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
 use super::input;
-use super::json::write_json;
+use super::json::{to_line, write_json};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
 use crate::puzzle::plain::at;
 use crate::rules::Place;
@@ -40,7 +41,8 @@ pub(super) struct CluesCommand {
 /// The object that `--json` prints.
 #[derive(Default, Serialize)]
 struct CluesJson<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,10 +67,22 @@ struct AdditionJson<'a> {
     clue: &'a str,
 }
 
-impl CluesCommand {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let config = self.config.chosen()?;
-        let puzzle = self.board.read()?;
+const STOPPED: &str = "stopped before the number of solutions was known";
+
+impl Limited for CluesCommand {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        let source = self.board.name();
+        let json = CluesJson { source, status: "stopped", ..CluesJson::default() };
+        SoFar::out(if self.json { to_line(&json) } else { format!("{STOPPED}\n") })
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let config = self.config.chosen(&watch.limits())?;
+        let puzzle = self.board.read(&watch.limits())?;
         let name = puzzle.puzzle_type().name;
         let found = clues(&*puzzle, &config, &config.limits()).map_err(|error| match error {
             CluesError::Backend(error) => Failure::Backend(error),
@@ -81,23 +95,24 @@ impl CluesCommand {
             }
             Clues::Stopped => true,
         };
-        let mut out = anstream::stdout();
-        if self.json {
-            let head = CluesJson {
-                puzzle: name,
-                source: self.board.name(),
-                complete: !stopped,
-                ..CluesJson::default()
-            };
-            write_json(&mut out, &json(&found, head))?;
-        } else {
-            write_text(&mut out, &found, self.board.name())?;
-        }
-        Ok(match found {
+        let mut out = watch.out();
+        watch.result(|| {
+            if self.json {
+                let head = CluesJson {
+                    puzzle: Some(name),
+                    source: self.board.name(),
+                    complete: !stopped,
+                    ..CluesJson::default()
+                };
+                return Ok(write_json(&mut out, &json(&found, head))?);
+            }
+            write_text(&mut out, &found, self.board.name())
+        })?;
+        Ok(watch.ended(match found {
             Clues::NoSolution => ExitStatus::NoSolution,
             _ if stopped => ExitStatus::Stopped,
             _ => ExitStatus::Answered,
-        })
+        }))
     }
 }
 
@@ -122,7 +137,7 @@ fn json<'a>(found: &'a Clues, head: CluesJson<'a>) -> CluesJson<'a> {
 fn write_text(out: &mut dyn Write, found: &Clues, name: &str) -> Result<(), Failure> {
     match found {
         Clues::NoSolution => writeln!(out, "no solution: `gordian why {name}` shows the reason")?,
-        Clues::Stopped => writeln!(out, "stopped before the number of solutions was known")?,
+        Clues::Stopped => writeln!(out, "{STOPPED}")?,
         Clues::Unique(Superfluous { clues, alone, together, largest, board, stopped }) => {
             writeln!(out, "one solution; {} of {clues} clues can be left out alone", alone.len())?;
             for clue in alone {
@@ -150,5 +165,5 @@ fn write_text(out: &mut dyn Write, found: &Clues, name: &str) -> Result<(), Fail
             }
         }
     }
-    Ok(())
+    Ok(out.flush()?)
 }

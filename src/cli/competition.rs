@@ -6,19 +6,21 @@ use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use clap::Args;
 use gordian_encodings::constraint::Clause;
-use gordian_encodings::{Lit, Model, Objective, Sense, Value};
+use gordian_encodings::{Assignment, Lit, Model, Objective, Sense, Value};
 
 mod renumbered;
 
 use renumbered::Renumbered;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
 use super::report::Failure;
 use super::strategy::StrategyArgs;
+use super::watch::{Limited, SoFar, Watch};
 use crate::backend::drat::Drat;
 use crate::backend::{self, Verdict};
 use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
@@ -74,10 +76,23 @@ fn lit(number: i32) -> Lit {
     Lit::new(number.unsigned_abs() - 1, number < 0)
 }
 
-impl Sat {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+/// The output if a limit ends the process before the solver has a result.
+fn unknown() -> SoFar {
+    SoFar { status: ExitStatus::Answered, ..SoFar::out("s UNKNOWN\n") }
+}
+
+impl Limited for Sat {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        unknown()
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         self.config.encodings_unused()?;
-        let config = self.config.chosen()?;
+        let config = self.config.chosen(&watch.limits())?;
         let solver = &config.solver;
         let mut backend = config.backend(config.limits())?;
         let (numbers, mut clause) = (Rc::new(RefCell::new(Renumbered::default())), Vec::new());
@@ -112,41 +127,42 @@ impl Sat {
         if let Some((path, drat)) = &proof {
             drat.borrow_mut().check().map_err(Failure::file(path))?;
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = watch.plain();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
-        match verdict {
-            Verdict::Satisfiable => {
-                writeln!(out, "s SATISFIABLE")?;
+        let (line, status) = match verdict {
+            Verdict::Satisfiable => ("s SATISFIABLE", ExitStatus::Satisfiable),
+            Verdict::Unsatisfiable => ("s UNSATISFIABLE", ExitStatus::Unsatisfiable),
+            Verdict::Stopped => ("s UNKNOWN", ExitStatus::Answered),
+        };
+        if verdict == Verdict::Unsatisfiable
+            && let Some((path, drat)) = proof
+        {
+            drop(backend);
+            if let Some(drat) = Rc::into_inner(drat) {
+                let finish = |file: BufWriter<NewFile>| file.into_inner()?.finish();
+                drat.into_inner().finish().and_then(finish).map_err(Failure::file(path))?;
+            }
+            watch.result(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
+            return Ok(watch.ended(status));
+        }
+        watch.result(|| {
+            writeln!(out, "{line}")?;
+            if verdict == Verdict::Satisfiable {
                 // If the solver reports no value for a variable, both values are possible.
                 let numbers = numbers.borrow();
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
-                // The output is buffered, because it may consist of millions of lines.
-                let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
-                out.flush()?;
-                Ok(ExitStatus::Satisfiable)
             }
-            Verdict::Unsatisfiable => {
-                drop(backend);
-                if let Some((path, drat)) = proof
-                    && let Some(drat) = Rc::into_inner(drat)
-                {
-                    let finish = |file: BufWriter<NewFile>| file.into_inner()?.finish();
-                    drat.into_inner().finish().and_then(finish).map_err(Failure::file(path))?;
-                }
-                writeln!(out, "s UNSATISFIABLE")?;
-                Ok(ExitStatus::Unsatisfiable)
-            }
-            Verdict::Stopped => {
-                writeln!(out, "s UNKNOWN")?;
-                Ok(ExitStatus::Answered)
-            }
-        }
+            out.flush()
+        })?;
+        Ok(watch.ended(status))
     }
 }
 
-/// The buffer size in bytes for printing values.
+/// The buffer size in bytes for writing proofs.
 const BUFFER: usize = 1 << 16;
+/// The line for a solution that is not proven optimal.
+const SATISFIABLE: &str = "s SATISFIABLE";
 
 /// Prints `v` lines with a value for every variable of the formula, including variables that occur in no clause.
 fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> bool) -> std::io::Result<()> {
@@ -167,9 +183,24 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
     writeln!(out, "{line}")
 }
 
-impl Opt {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let config = self.config.chosen()?;
+/// Returns the lines `s` and `v` of a solution. The assignment is that of the formula with renumbered variables.
+fn solution(line: &str, variables: u32, numbers: &Renumbered, assignment: &Assignment) -> String {
+    let holds = |index| numbers.get(Lit::positive(index)).is_some_and(|lit| assignment.lit(lit));
+    let values = (0..variables).map(|index| if holds(index) { '1' } else { '0' });
+    format!("{line}\nv {}\n", values.collect::<String>())
+}
+
+impl Limited for Opt {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        unknown()
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let config = self.config.chosen(&watch.limits())?;
         let solver = &config.solver;
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
@@ -198,11 +229,17 @@ impl Opt {
         }
         let objective = Objective { constant, ..Objective::new(Sense::Minimise, costs) };
         let mut session = config.session(&model, config.limits())?;
-        let mut out = std::io::stdout().lock();
+        let mut out = watch.plain();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;
+        let numbers = Arc::new(numbers);
         let improved = session.optimise(&objective, self.strategy.chosen()?, |moved| {
-            if let (Some(_), Some(value)) = (moved.improved, moved.gap.best) {
+            if let (Some(assignment), Some(value)) = (moved.improved, moved.gap.best) {
+                let (numbers, assignment) = (Arc::clone(&numbers), assignment.clone());
+                watch.keep(move || {
+                    let lines = solution(SATISFIABLE, variables, &numbers, &assignment);
+                    SoFar { status: ExitStatus::Satisfiable, ..SoFar::out(lines) }
+                });
                 let written = writeln!(out, "o {value}").and_then(|()| out.flush());
                 failed = failed.take().or(written.err());
             }
@@ -213,21 +250,19 @@ impl Opt {
         }
         let (line, ending) = match (&optimum.best, optimum.proven) {
             (Some(_), true) => ("s OPTIMUM FOUND", ExitStatus::Optimum),
-            (Some(_), false) => ("s SATISFIABLE", ExitStatus::Satisfiable),
+            (Some(_), false) => (SATISFIABLE, ExitStatus::Satisfiable),
             (None, true) => ("s UNSATISFIABLE", ExitStatus::Unsatisfiable),
             (None, false) => ("s UNKNOWN", ExitStatus::Answered),
         };
-        writeln!(out, "{line}")?;
-        if let Some((assignment, _)) = &optimum.best {
-            let mut out = BufWriter::with_capacity(BUFFER, out);
-            write!(out, "v ")?;
-            for index in 0..variables {
-                let holds = numbers.get(Lit::positive(index)).is_some_and(|lit| assignment.lit(lit));
-                out.write_all(if holds { b"1" } else { b"0" })?;
+        watch.result(|| {
+            match &optimum.best {
+                Some((assignment, _)) => {
+                    write!(out, "{}", solution(line, variables, &numbers, assignment))?;
+                }
+                None => writeln!(out, "{line}")?,
             }
-            writeln!(out)?;
-            out.flush()?;
-        }
-        Ok(ending)
+            out.flush()
+        })?;
+        Ok(watch.ended(ending))
     }
 }

@@ -3,14 +3,14 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use gordian_encodings::Encodings;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
-use crate::backend;
+use crate::backend::{self, Limits};
 use crate::nearest::did_you_mean;
 use crate::process::{self, cleanup, signals};
 use crate::search::{Config, STRATEGIES};
@@ -29,19 +29,35 @@ pub(super) struct ConfigArgs {
     /// Random seed of the solver, for reproducible runs; 0 uses the solver's default behaviour
     #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u32>)]
     seed: u32,
-    /// Stop after this time, as in `10`, `0.5` or `10s`
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
     /// Stop each call to the solver after this many conflicts
     #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     conflicts: Option<u64>,
-    /// Stop when this process or an external solver uses this much memory, as in `500M` or `2G`
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    memory: Option<u64>,
     /// Solve with this many threads in parallel, each with a different configuration, and use the first result. With
     /// several threads, the solution may vary between runs
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     threads: NonZero<u32>,
+}
+
+/// The limits of a command.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct LimitArgs {
+    /// Stop after this time, as in `10`, `0.5` or `10s`
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub(super) timeout: Option<Duration>,
+    /// Stop when this process or a program that it runs uses this much memory, as in `500M` or `2G`
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub(super) memory: Option<u64>,
+}
+
+impl LimitArgs {
+    /// Returns the limits of a command that starts now.
+    pub(super) fn from_now(&self, cancel: Option<Arc<AtomicBool>>) -> Limits {
+        // A deadline beyond the range of the clock is never reached, so it is omitted.
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Limits { conflicts: None, cancel, deadline, memory: self.memory }
+    }
 }
 
 /// Parses a whole number without a sign.
@@ -98,8 +114,13 @@ impl ConfigArgs {
         }
     }
 
-    /// Returns the config that the options select. Ctrl-C stops all searches with this config.
-    pub(super) fn chosen(&self) -> Result<Config, Failure> {
+    /// Returns the seed.
+    pub(super) fn seed(&self) -> u32 {
+        self.seed
+    }
+
+    /// Returns the config that the options select, with the limits of the command.
+    pub(super) fn chosen(&self, limits: &Limits) -> Result<Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
             eprintln!("gordian: {} does not support seeds", solver.name);
@@ -108,11 +129,12 @@ impl ConfigArgs {
             solver,
             encodings: encodings(&self.encode)?,
             seed: self.seed,
-            timeout: self.timeout,
+            timeout: None,
+            deadline: limits.deadline,
             conflicts: self.conflicts,
-            memory: self.memory,
+            memory: limits.memory,
             strategy: STRATEGIES[0],
-            cancel: stop_on_interrupt(),
+            cancel: limits.cancel.clone(),
             clausal_proofs: false,
             threads: self.threads.get() as usize,
         })
@@ -132,18 +154,21 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
 }
 
 /// Returns the flag that Ctrl-C and termination signals set. The first call installs the signal handler. A second
-/// signal ends the process.
+/// signal ends the process, but not within a second after the first: `MiniZinc` may send several signals at once.
 ///
 /// Returns `None` if the signal handler can't be installed.
 pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
+    static FIRST: OnceLock<Instant> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
+    const SOON: Duration = Duration::from_secs(1);
     let set_handler = || {
         signals::keep_ignoring_hangup();
         let stop = Arc::new(AtomicBool::new(false));
         let set = Arc::clone(&stop);
         let handler = move || {
-            if set.swap(true, Ordering::Relaxed) {
+            let first = FIRST.get_or_init(Instant::now);
+            if set.swap(true, Ordering::Relaxed) && first.elapsed() > SOON {
                 cleanup::clean_up();
                 std::process::exit(KILLED_BY_INTERRUPT);
             }

@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::json::{Pairs, PartsJson, write_json};
+use super::json::{Pairs, PartsJson, to_line, write_json};
 use super::look::drawn;
 use super::outcome::milliseconds;
+use super::watch::SoFar;
 use crate::drawing::{self, per_mille};
 use crate::puzzle::Puzzle;
 use crate::puzzle::plain::part_name;
@@ -19,14 +20,16 @@ use crate::rules::{Content, Field};
 /// The object that `--counts --json` prints.
 #[derive(Serialize)]
 struct CountsJson<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<Field>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
     counts: Pairs<'a, PartsJson<Vec<ValueJson<'a>>>>,
-    stats: Statistics,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Statistics>,
 }
 
 #[derive(Serialize)]
@@ -66,12 +69,12 @@ pub(super) fn print(
     if json {
         let counts = fields(outcome).map(|(name, counts)| (name, parts(counts))).collect();
         let json = CountsJson {
-            puzzle: puzzle.puzzle_type().name,
+            puzzle: Some(puzzle.puzzle_type().name),
             source,
             status: outcome.status.word(),
             count: outcome.count.clone().map(Field::from),
             counts: Pairs(counts),
-            stats: Statistics { ms: Pairs(milliseconds(&outcome.times)) },
+            stats: Some(Statistics { ms: Pairs(milliseconds(&outcome.times)) }),
         };
         return write_json(out, &json);
     }
@@ -79,8 +82,8 @@ pub(super) fn print(
     match outcome.status {
         Status::None => writeln!(out, "no solution: the board is contradictory")?,
         Status::Stopped => {
-            writeln!(out, "at least {count} solutions")?;
-            writeln!(err, "stopped: the counts of the values are not known")?;
+            write!(out, "{}", at_least_text(&count))?;
+            writeln!(err, "{STOPPED}")?;
         }
         Status::Solved | Status::Optimal => {
             writeln!(out, "{count} {}", if count == BigUint::from(1_u8) { "solution" } else { "solutions" })?;
@@ -88,6 +91,23 @@ pub(super) fn print(
         }
     }
     out.flush()
+}
+
+const STOPPED: &str = "stopped: the counts of the values are not known";
+
+fn at_least_text(count: &BigUint) -> String {
+    format!("at least {count} solutions\n")
+}
+
+/// Returns the output if a limit ends the process after `count` solutions were counted. If the board has not been read,
+/// its puzzle type is not known.
+pub(super) fn at_least(source: &str, puzzle: Option<&str>, count: &BigUint, json: bool) -> SoFar {
+    if json {
+        let status = Status::Stopped.word();
+        let (count, counts) = (Some(Field::from(count.clone())), Pairs(Vec::new()));
+        return SoFar::out(to_line(&CountsJson { puzzle, source, status, count, counts, stats: None }));
+    }
+    SoFar { err: format!("{STOPPED}\n"), ..SoFar::out(at_least_text(count)) }
 }
 
 /// Returns the rows of the table. Each row contains a cell, a value, the number of solutions with this value, and their

@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gordian_encodings::{Assignment, Lit};
 
+use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::formula::{Chosen, FormulaArgs, Made};
+use super::found::Found;
 use super::input;
 use super::json::{Json, WRONG, write_json};
-use super::look::{Looks, Pictures, Shown};
+use super::look::{Look, Looks, Pictures, Shown};
 use super::outcome::{Printer, ProgressReports};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::backend::{SOLVERS, Verdict};
 use crate::dimacs::solver_output::{self, SolverOutput, SolverStatus, UnknownLines};
 use crate::dimacs::{self, DimacsClause, FormulaFormat};
@@ -30,7 +33,7 @@ use crate::query::{Outcome, QueryError, Status};
 /// solver finds their values.
 ///
 /// Exit code 0: a solution was decoded; 1: the solver reported that there is no solution, or its values are wrong; 2:
-/// the output can't be read; 3: the solver did not reach a verdict.
+/// the output can't be read; 3: the solver did not reach a verdict, or a limit stopped the command.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt | gordian sat - | gordian decode board.txt -
@@ -46,18 +49,28 @@ pub(super) struct Decode {
     formula_file: Option<PathBuf>,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-impl Decode {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for Decode {
+    fn limits(&self) -> LimitArgs {
+        self.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        Found::default().so_far(self.formula.board.name(), self.json, Look::Plain)
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         if self.formula.board.name() == "-" && self.output == "-" {
             return Err(Failure::Usage("board and output can't both be standard input".to_owned()));
         }
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
-        let puzzle = self.formula.read()?;
+        let puzzle = self.formula.read(&watch.limits())?;
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
         let made = chosen.make(&*puzzle)?;
@@ -69,7 +82,10 @@ impl Decode {
             Some(SolverStatus::Unknown) if !output.has_values() => {}
             _ => match self.assignment(&chosen, &made, &output, &source, &*puzzle)? {
                 Ok(assignment) => fill(&mut outcome, &*puzzle, &made, &output, &assignment)?,
-                Err(reason) => return self.wrong(&*puzzle, &reason),
+                Err(reason) => {
+                    let status = watch.result(|| self.wrong(&*puzzle, &reason, &mut watch.out()))?;
+                    return Ok(watch.ended(status));
+                }
             },
         }
         let mut printer = Printer {
@@ -78,14 +94,17 @@ impl Decode {
             among_others: false,
             progress: ProgressReports::Never,
             shown: Shown::of(self.looks.on_stdout(), pictures, self.formula.board.name(), None),
-            out: &mut anstream::stdout(),
+            found: Found::default(),
+            out: &mut watch.out(),
             err: &mut anstream::stderr(),
         };
-        printer.decoded(&*puzzle, &outcome)?;
+        watch.result(|| printer.decoded(&*puzzle, &outcome))?;
         printer.picture(&*puzzle, &outcome)?;
-        Ok(outcome.status.ending())
+        Ok(watch.ended(outcome.status.ending()))
     }
+}
 
+impl Decode {
     /// Returns the assignment in a solver's output, or the reason why it is not a model of the formula.
     fn assignment(
         &self,
@@ -164,17 +183,17 @@ impl Decode {
         Ok(Some(!beyond && clauses.iter().all(|clause| clause.iter().any(holds))))
     }
 
-    fn wrong(&self, puzzle: &dyn Puzzle, reason: &str) -> Result<ExitStatus, Failure> {
-        let mut out = anstream::stdout().lock();
+    fn wrong(&self, puzzle: &dyn Puzzle, reason: &str, out: &mut dyn Write) -> Result<ExitStatus, Failure> {
         if self.json {
             let (puzzle, source) = (Some(puzzle.puzzle_type().name), self.formula.board.name());
             write_json(
-                &mut out,
+                out,
                 &Json { puzzle, source, status: WRONG, reason: Some(reason.to_owned()), ..Json::default() },
             )?;
         } else {
             writeln!(out, "wrong: {reason}")?;
         }
+        out.flush()?;
         Ok(ExitStatus::NoSolution)
     }
 }

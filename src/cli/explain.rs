@@ -7,12 +7,13 @@ use clap::Args;
 use gordian_encodings::Lit;
 use serde::Serialize;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
 use super::input;
-use super::json::write_json;
+use super::json::{to_line, write_json};
 use super::look::{Pictures, file_name};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::explain::{
     ArgumentText, Difficulty, Explainer, Next, Order, PageEnd, Step, StepText, call_limits, page, strip,
 };
@@ -134,20 +135,30 @@ impl DifficultyJson {
     }
 }
 
-impl Explain {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let (config, conflicts) = call_limits(self.config.chosen()?);
+impl Limited for Explain {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar::of_board(self.board.name(), self.output.json, "stopped before a step was found")
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let (config, conflicts) = call_limits(self.config.chosen(&watch.limits())?);
         self.output.check()?;
-        let puzzle = self.board.read()?;
+        let puzzle = self.board.read(&watch.limits())?;
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
-        let mut out = anstream::stdout();
+        let mut out = watch.out();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
         let mut steps = Vec::new();
         let ended = loop {
-            match explainer.next_step()? {
+            // The steps so far are known even if a limit unwinds the search for the next one.
+            let next = watch.limits().within(|| explainer.next_step());
+            match next.unwrap_or(Ok(Next::Stopped))? {
                 Next::Done => break Ended::Complete,
                 Next::Contradiction => break Ended::NoSolution,
                 Next::Stopped => break Ended::Stopped,
@@ -155,6 +166,8 @@ impl Explain {
                     steps.push(step);
                     let text = StepText::of(&plain, &steps[steps.len() - 1]);
                     self.output.step(&mut out, &*puzzle, name, Some(steps.len()), &text)?;
+                    let stopped = self.stopped(&*puzzle, &plain, &explainer);
+                    watch.keep(move || stopped.clone());
                 }
             }
         };
@@ -182,26 +195,51 @@ impl Explain {
                     lines.push("the board has several solutions: they differ in the other facts".to_owned());
                 }
             }
-            _ => lines.push(format!("stopped: {derived} of {facts} facts are derived")),
+            _ => lines.push(stopped_text(derived, facts)),
         }
-        if self.output.json {
-            let json = EndJson {
-                puzzle: puzzle.puzzle_type().name,
-                source: name,
-                status: ended.word(),
-                derived,
-                facts,
-                difficulty: difficulty.map(DifficultyJson::of),
-            };
-            write_json(&mut out, &json)?;
-        } else {
+        watch.result(|| {
+            if self.output.json {
+                let json = EndJson {
+                    puzzle: puzzle.puzzle_type().name,
+                    source: name,
+                    status: ended.word(),
+                    derived,
+                    facts,
+                    difficulty: difficulty.map(DifficultyJson::of),
+                };
+                return write_json(&mut out, &json);
+            }
             for line in &lines {
                 writeln!(out, "{line}")?;
             }
-        }
+            out.flush()
+        })?;
         let end = PageEnd { heading: heading.to_owned(), lines };
         self.output.pictures(&*puzzle, name, &plain, &[], &steps, &end)?;
-        Ok(ended.status())
+        Ok(watch.ended(ended.status()))
+    }
+}
+
+fn stopped_text(derived: usize, facts: usize) -> String {
+    format!("stopped: {derived} of {facts} facts are derived")
+}
+
+impl Explain {
+    /// Returns the result if a limit ends the explanation now.
+    fn stopped(&self, puzzle: &dyn Puzzle, plain: &Plain, explainer: &Explainer<'_>) -> SoFar {
+        let (derived, facts) = (explainer.known().len(), plain.facts.len());
+        SoFar::out(if self.output.json {
+            to_line(&EndJson {
+                puzzle: puzzle.puzzle_type().name,
+                source: self.board.name(),
+                status: Ended::Stopped.word(),
+                derived,
+                facts,
+                difficulty: None,
+            })
+        } else {
+            stopped_text(derived, facts) + "\n"
+        })
     }
 }
 

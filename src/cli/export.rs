@@ -1,17 +1,17 @@
 //! `gordian export`: writes the formula of a board for other solvers.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use clap::Args;
-use gordian_encodings::{Cancelled, cancellable};
 
 mod sidecar;
 
-use super::config::stop_on_interrupt;
+use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::formula::{FormulaArgs, Made};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::export::About;
 use crate::file;
 
@@ -34,31 +34,25 @@ pub(super) struct ExportArgs {
     /// Write a description of the formula and its variables to this file, as JSON
     #[arg(long, value_name = "FILE")]
     sidecar: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
-/// The number of literals that are written between two polls for cancellation. Writing them takes a few milliseconds.
-const LOOK: u64 = 1 << 16;
-
-impl ExportArgs {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let Some(stop) = stop_on_interrupt() else { return self.write() };
-        let written = cancellable(LOOK, move || stop.load(Ordering::Relaxed), || self.write());
-        written.unwrap_or_else(|Cancelled| {
-            eprintln!("gordian: interrupted: {} was not written", self.target());
-            Ok(ExitStatus::Stopped)
-        })
+impl Limited for ExportArgs {
+    fn limits(&self) -> LimitArgs {
+        self.limits
     }
 
-    /// Returns the name of the output, for use in messages.
-    fn target(&self) -> String {
-        match &self.output {
+    fn nothing(&self) -> SoFar {
+        let target = match &self.output {
             Some(path) if path != Path::new("-") => path.display().to_string(),
             _ => "the rest of the formula".to_owned(),
-        }
+        };
+        SoFar::err(format!("gordian: stopped: {target} was not written\n"))
     }
 
-    fn write(&self) -> Result<ExitStatus, Failure> {
-        let puzzle = self.formula.read()?;
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let puzzle = self.formula.read(&watch.limits())?;
         let output = self.output.as_deref().filter(|&path| path != Path::new("-"));
         let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;
         let Made { export, objective, .. } = chosen.make(&*puzzle)?;
@@ -75,13 +69,15 @@ impl ExportArgs {
                 file::write(path, |out| export.write(&about, out)).map_err(Failure::file(path))?;
             }
             None => {
-                export.write(&about, &mut std::io::stdout().lock())?;
+                let mut out = watch.plain();
+                export.write(&about, &mut out)?;
+                out.flush()?;
             }
         }
         if let Some(path) = &self.sidecar {
             let sidecar = format!("{:#}\n", sidecar::sidecar(&about, &export));
             file::write(path, |out| out.write_all(sidecar.as_bytes())).map_err(Failure::file(path))?;
         }
-        Ok(ExitStatus::Answered)
+        Ok(watch.ended(ExitStatus::Answered))
     }
 }

@@ -61,8 +61,8 @@ pub(super) struct Chosen {
 
 impl FormulaArgs {
     /// Reads the board, and adds the values of the option `--given`.
-    pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
-        self.given.add_to(self.board.read()?, &Limits::default())
+    pub(super) fn read(&self, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+        self.given.add_to(self.board.read(limits)?)
     }
 
     /// Returns the options to use for a board. If the option `--format` is missing, the extension of `file` selects

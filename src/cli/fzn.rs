@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -14,15 +13,15 @@ mod print;
 
 use print::{Ending, Printed, Progress};
 
-use super::config::{encodings, from_one, whole};
+use super::config::{LimitArgs, bytes, encodings, from_one, whole};
 use super::exit::ExitStatus;
 use super::input;
 use super::report::{Failure, unbounded};
 use super::suggested::{self, Suggested};
+use super::watch::{Limited, SoFar, Watch};
 use crate::backend;
 use crate::flatzinc::{self, Flat, RestartError, Restarted};
 use crate::format::{Source, Syntax};
-use crate::process::signals;
 use crate::puzzle::{Puzzle, Query};
 use crate::query::{self, Outcome, QueryError, Silent, Status};
 use crate::rules::Solution;
@@ -73,6 +72,9 @@ pub(super) struct Fzn {
     /// Stop after this number of milliseconds; 0 for no limit
     #[arg(short, long, value_name = "MILLISECONDS", default_value_t = 0, value_parser = whole::<u64>)]
     time_limit: u64,
+    /// Stop when this process or a program that it runs uses this much memory, as in `500M` or `2G`
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
     /// The encoding for a constraint, with the names that `gordian list` prints [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
@@ -106,17 +108,6 @@ enum Restart {
     Geometric,
 }
 
-/// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
-///
-/// Other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several signals. In
-/// any case, [`Printed::end_late`] ends the process shortly after the first signal.
-fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
-    signals::keep_ignoring_hangup();
-    let cancel = Arc::new(AtomicBool::new(false));
-    let set = Arc::clone(&cancel);
-    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).ok().map(|()| cancel)
-}
-
 /// Parses a random seed. `MiniZinc` allows any integer as a seed.
 fn seed(text: &str) -> Result<u32, String> {
     let seed = text.parse::<i64>().ok().and_then(|seed| u32::try_from(seed.rem_euclid(1 << 32)).ok());
@@ -144,28 +135,37 @@ pub(super) fn arguments(given: impl IntoIterator<Item = OsString>) -> Vec<OsStri
     arguments
 }
 
-impl Fzn {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let start = Instant::now();
-        let time = (self.time_limit > 0).then(|| Duration::from_millis(self.time_limit));
+impl Limited for Fzn {
+    fn limits(&self) -> LimitArgs {
+        let timeout = (self.time_limit > 0).then(|| Duration::from_millis(self.time_limit));
+        LimitArgs { timeout, memory: self.memory }
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar { status: ExitStatus::Answered, ..SoFar::out(print::UNKNOWN) }
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let limits = watch.limits();
         let config = Config {
             encodings: encodings(&self.encode)?,
             strategy: strategy(&self.strategy).map_err(|error| Failure::Usage(error.to_string()))?,
             seed: self.random_seed,
-            cancel: cancel_on_signal(),
+            cancel: limits.cancel,
+            deadline: limits.deadline,
+            memory: limits.memory,
+            solver: backend::find(&self.sat_solver)?,
             threads: self.parallel.get() as usize,
             ..Config::default()
         };
-        let printed = Printed::new(self.statistics, start);
-        let deadline = time.and_then(|time| start.checked_add(time));
-        printed.end_late(config.cancel.clone(), deadline);
+        let printed = Printed::new(self.statistics, Instant::now(), watch);
         let source = input::source(&self.file)?;
         let flat = self.read(&source)?;
-        let solver = backend::find(&self.sat_solver)?;
-        let remaining = time.map(|time| time.saturating_sub(start.elapsed()));
-        self.solve(&flat, &Config { solver, timeout: remaining, ..config }, &printed)
+        Ok(watch.ended(self.solve(&flat, &config, &printed)?))
     }
+}
 
+impl Fzn {
     fn read(&self, source: &Source) -> Result<Flat, Failure> {
         let json = self.file.to_ascii_lowercase().ends_with(".json");
         let syntax = if json { Syntax::FlatZincJson } else { Syntax::FlatZinc };
@@ -210,7 +210,7 @@ impl Fzn {
         flat: &Flat,
         query: Query,
         config: &Config,
-        printed: &Printed,
+        printed: &Printed<'_>,
     ) -> Result<bool, Failure> {
         let (initialisation, began) = (printed.elapsed(), Instant::now());
         let every = self.all || self.intermediate;
@@ -243,7 +243,7 @@ impl Fzn {
         Ok(true)
     }
 
-    fn solve(&self, flat: &Flat, config: &Config, printed: &Printed) -> Result<ExitStatus, Failure> {
+    fn solve(&self, flat: &Flat, config: &Config, printed: &Printed<'_>) -> Result<ExitStatus, Failure> {
         let (query, optimal) = self.query(flat);
         if self.restarts(flat, query, config, printed)? {
             return Ok(ExitStatus::Answered);

@@ -3,7 +3,6 @@
 use clap::Args;
 
 use super::report::{Failure, unbounded};
-use crate::backend::Limits;
 use crate::format::{InputError, Source, Spanned};
 use crate::puzzle::{Given, Puzzle};
 
@@ -18,19 +17,14 @@ pub(super) struct GivenArgs {
 
 impl GivenArgs {
     /// Adds the given values to a board.
-    pub(super) fn add_to(
-        &self,
-        puzzle: Box<dyn Puzzle>,
-        limits: &Limits,
-    ) -> Result<Box<dyn Puzzle>, Failure> {
+    pub(super) fn add_to(&self, puzzle: Box<dyn Puzzle>) -> Result<Box<dyn Puzzle>, Failure> {
         if self.given.is_empty() {
             return Ok(puzzle);
         }
         if let names @ [_, ..] = &puzzle.unbounded()[..] {
             return Err(Failure::Usage(format!("--given: {}", unbounded(names))));
         }
-        let given = limits.within(|| Given::new(puzzle, &self.given));
-        let given = given.ok_or(Failure::Stopped("the given values were read"))?.map_err(|error| {
+        let given = Given::new(puzzle, &self.given).map_err(|error| {
             let source = Source::word("--given", error.text.clone());
             InputError::at(&source, &Spanned::new(error.text, source.all()), error.expected)
         })?;

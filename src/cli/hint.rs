@@ -4,12 +4,13 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
 use super::explain::{Ended, ExplanationOutput, OrderArgs, plain, read_known};
 use super::input;
 use super::json::{Json, write_json};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 
 /// Show the easiest next step on a board.
@@ -43,14 +44,24 @@ pub(super) struct Hint {
     output: ExplanationOutput,
 }
 
-impl Hint {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+const STOPPED: &str = "stopped before a step was found";
+
+impl Limited for Hint {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar::of_board(self.board.name(), self.output.json, STOPPED)
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.state.as_deref() == Some("-") {
             return Err(Failure::Usage("board and state can't both be standard input".to_owned()));
         }
-        let (config, conflicts) = call_limits(self.config.chosen()?);
+        let (config, conflicts) = call_limits(self.config.chosen(&watch.limits())?);
         self.output.check()?;
-        let puzzle = self.board.read()?;
+        let puzzle = self.board.read(&watch.limits())?;
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
         let state = self.state.as_deref().map(|state| read_known(&*puzzle, &plain, state)).transpose()?;
@@ -59,7 +70,7 @@ impl Hint {
         explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
         explainer.know(given.iter().copied());
-        let mut out = anstream::stdout();
+        let mut out = watch.out();
         let (ended, message) = match (explainer.next_step()?, violation) {
             (Next::Contradiction, _) => (
                 Ended::NoSolution,
@@ -77,7 +88,9 @@ impl Hint {
                 if !self.all {
                     step.arguments.truncate(1);
                 }
-                self.output.step(&mut out, &*puzzle, name, None, &StepText::of(&plain, &step))?;
+                watch.result(|| {
+                    self.output.step(&mut out, &*puzzle, name, None, &StepText::of(&plain, &step))
+                })?;
                 self.output.pictures(
                     &*puzzle,
                     name,
@@ -86,19 +99,23 @@ impl Hint {
                     &[step],
                     &PageEnd::of("after the step"),
                 )?;
-                return Ok(ExitStatus::Answered);
+                return Ok(watch.ended(ExitStatus::Answered));
             }
             (Next::Done, None) => {
                 (Ended::Complete, "nothing else follows from the rules and the filled-in facts".to_owned())
             }
-            (Next::Stopped, None) => (Ended::Stopped, "stopped before a step was found".to_owned()),
+            (Next::Stopped, None) => (Ended::Stopped, STOPPED.to_owned()),
         };
-        if self.output.json {
-            let puzzle = Some(puzzle.puzzle_type().name);
-            write_json(&mut out, &Json { puzzle, source: name, status: ended.word(), ..Json::default() })?;
-        } else {
-            writeln!(out, "{message}")?;
-        }
-        Ok(ended.status())
+        watch.result(|| {
+            if self.output.json {
+                let puzzle = Some(puzzle.puzzle_type().name);
+                return write_json(
+                    &mut out,
+                    &Json { puzzle, source: name, status: ended.word(), ..Json::default() },
+                );
+            }
+            writeln!(out, "{message}").and_then(|()| out.flush())
+        })?;
+        Ok(watch.ended(ended.status()))
     }
 }

@@ -9,6 +9,8 @@ use lzma_rust2::LzmaReader;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
+use crate::backend::Limits;
+use crate::file::Ticking;
 use crate::format::{DataValue, InputError, Record, Source, Spanned, pzpr};
 use crate::minizinc::{self, CompileError};
 use crate::puzzle::{Options, Puzzle, PuzzleType};
@@ -40,8 +42,8 @@ pub(super) struct ReadArguments {
 
 impl BoardArguments {
     /// Reads the board. Prints a warning to standard error if the board's puzzle type is ambiguous.
-    pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
-        self.read_from(&self.source()?)
+    pub(super) fn read(&self, limits: &Limits) -> Result<Box<dyn Puzzle>, Failure> {
+        self.read_from(&self.source(limits)?)
     }
 
     /// Works like [`BoardArguments::read`], but reads the board from a text that has already been loaded.
@@ -55,8 +57,8 @@ impl BoardArguments {
     }
 
     /// Reads the text of the board. Standard input can be read only once.
-    pub(super) fn source(&self) -> Result<Source, Failure> {
-        file_or_address(&self.name, &self.reading.data)
+    pub(super) fn source(&self, limits: &Limits) -> Result<Source, Failure> {
+        file_or_address(&self.name, &self.reading.data, limits)
     }
 
     /// Returns the command-line options for reading the board.
@@ -148,10 +150,10 @@ const STANDARD_INPUT: &str = "standard input";
 
 /// Reads a file, standard input (`-`) or an address. A `MiniZinc` model is compiled into FlatZinc with the data files
 /// `data`.
-pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
+pub(super) fn file_or_address(argument: &str, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
     let extension = Path::new(argument).extension();
     if extension.is_some_and(|extension| extension == "mzn") {
-        return compiled(argument, data);
+        return compiled(argument, data, limits);
     }
     match source(argument) {
         Err(Failure::File { error, .. })
@@ -164,13 +166,14 @@ pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source
 }
 
 /// Compiles a `MiniZinc` model into FlatZinc. Prints the warnings to standard error.
-fn compiled(model: &str, data: &[PathBuf]) -> Result<Source, Failure> {
+fn compiled(model: &str, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
     let failure = |error: CompileError| match error {
+        CompileError::Stopped => Failure::Stopped,
         CompileError::File(error) => Failure::File { path: model.to_owned(), error },
         error => Failure::Usage(format!("{model}: {error}")),
     };
     File::open(model).map_err(|error| failure(error.into()))?;
-    let (text, warnings) = minizinc::compile(Path::new(model), data).map_err(failure)?;
+    let (text, warnings) = minizinc::compile(Path::new(model), data, limits).map_err(failure)?;
     eprint!("{warnings}");
     source_from(&format!("{model}.fzn"), &text[..])
 }
@@ -203,7 +206,7 @@ pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failur
         Failure::file(name)(error)
     };
     let mut bytes = Vec::new();
-    let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
+    let read = Ticking(input).take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failure)?;
     if read as u64 > MOST_BYTES {
         return Err(failure(io::Error::other(format!("expected at most {MOST_BYTES} bytes, found more"))));
     }

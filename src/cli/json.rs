@@ -15,9 +15,16 @@ pub(super) const CORRECT: &str = "correct";
 
 /// Writes a JSON object on one line.
 pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, json)?;
-    writeln!(out)?;
+    out.write_all(to_line(json).as_bytes())?;
     out.flush()
+}
+
+/// Returns a JSON object on one line, with the line break.
+///
+/// # Panics
+/// Panics if a key of a map is not a string.
+pub(super) fn to_line(json: &impl Serialize) -> String {
+    serde_json::to_string(json).expect("all keys are strings") + "\n"
 }
 
 /// The JSON object for the outcome of a query or a check. Keys without a value are omitted.

@@ -1,4 +1,6 @@
 //! `gordian make`: generates boards with exactly one solution.
+//!
+//! This file has over 400 lines because the text and the JSON must contain the same results.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
@@ -10,13 +12,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gordian_explain::Effort;
 use serde::Serialize;
 
-use super::config::{ConfigArgs, from_one, whole};
+use super::config::{ConfigArgs, LimitArgs, from_one, whole};
 use super::exit::ExitStatus;
 use super::explain::DifficultyJson;
-use super::json::write_json;
+use super::json::{to_line, write_json};
 use super::outcome::ProgressReports;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
+use super::watch::{Limited, SoFar, Watch};
 use crate::explain::Difficulty;
 use crate::format::pzpr::NoAddress;
 use crate::format::{Syntax, counted};
@@ -70,6 +73,8 @@ pub(super) struct Make {
     #[arg(long)]
     json: bool,
 }
+
+const NONE_MADE: &str = "gordian: stopped before a board was found\n";
 
 /// The object that `--json` prints for a board.
 #[derive(Serialize)]
@@ -198,8 +203,16 @@ impl From<MakeError> for Failure {
     }
 }
 
-impl Make {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for Make {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        self.none_made(u64::from(self.config.seed()))
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let &Generator { puzzle_type, size, .. } = puzzle::find(&self.puzzle_type)
             .and_then(|puzzle_type| Generator::find(puzzle_type.name))
             .ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
@@ -208,8 +221,8 @@ impl Make {
         if self.url && !has_addresses {
             return Err(Failure::Usage(format!("--url: {}", NoAddress::PuzzleType(puzzle_type.name))));
         }
-        let chosen = self.config.chosen()?;
-        let (first, limits) = (u64::from(chosen.seed), chosen.limits());
+        let chosen = self.config.chosen(&watch.limits())?;
+        let (first, limits) = (u64::from(self.config.seed()), chosen.limits());
         if first + u64::from(self.count.get()) > u64::from(u32::MAX) + 1 {
             let message = format!("--seed {first} --count {}: expected seeds up to {}", self.count, u32::MAX);
             return Err(Failure::Usage(message));
@@ -222,7 +235,7 @@ impl Make {
             spare: self.spare,
             puzzle: Options::from_words(&self.option)?,
         };
-        let mut out = anstream::stdout();
+        let mut out = watch.out();
         let mut status = ExitStatus::Answered;
         let start = Instant::now();
         let mut reports = if std::io::stderr().is_terminal() {
@@ -249,6 +262,8 @@ impl Make {
         };
         for number in 0..self.count.get() {
             let seed = first + u64::from(number);
+            let none_made = self.none_made(seed);
+            watch.keep(move || none_made.clone());
             let mut progress = |progress| report(number, Some(progress));
             match make(puzzle_type, size, seed, &options, &config, &limits, &mut progress)? {
                 Outcome::Made(made) => {
@@ -272,14 +287,35 @@ impl Make {
                              {conflicts} conflicts; raise `--conflicts`, or choose a smaller size"
                         );
                     } else if best.is_none() && !self.json {
-                        eprintln!("gordian: stopped before a board was found");
+                        eprint!("{NONE_MADE}");
                     }
-                    self.print_stopped(&mut out, puzzle_type.name, seed, best)?;
-                    return Ok(ExitStatus::Stopped);
+                    watch.result(|| self.print_stopped(&mut out, puzzle_type.name, seed, best))?;
+                    return Ok(watch.ended(ExitStatus::Stopped));
                 }
             }
         }
-        Ok(status)
+        Ok(watch.ended(status))
+    }
+}
+
+impl Make {
+    /// Returns the output if a limit ends the process before the board with the given seed is made.
+    fn none_made(&self, seed: u64) -> SoFar {
+        if !self.json {
+            return SoFar::err(NONE_MADE);
+        }
+        SoFar::out(to_line(&MadeJson {
+            puzzle: &self.puzzle_type,
+            seed,
+            status: "stopped",
+            complete: false,
+            board: None,
+            address: None,
+            solution: None,
+            difficulty: None,
+            differing: None,
+            effort: None,
+        }))
     }
 
     /// Prints a board. `exceeded` is the conflict limit if checks of the board have exceeded it.

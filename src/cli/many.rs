@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::boards::NamedBoard;
 use super::exit::ExitStatus;
+use super::found::Found;
 use super::look::{Look, Pictures, Shown};
 use super::ordered::{Ordered, Stream};
 use super::outcome::{Printer, ProgressReports};
@@ -67,7 +68,7 @@ impl Many<'_> {
         boards: Vec<NamedBoard>,
         out: impl Write + Send,
         err: impl Write + Send,
-        solution: impl Fn(NamedBoard, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
+        solution: impl Fn(NamedBoard, &Config, &mut Printer<'_>) -> Result<Option<Status>, Failure> + Sync,
     ) -> Result<ExitStatus, Failure> {
         let start = Instant::now();
         let count = boards.len();
@@ -128,11 +129,11 @@ impl Many<'_> {
         count: usize,
         board: NamedBoard,
         ordered: &Ordered<'_>,
-        solution: &impl Fn(NamedBoard, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
+        solution: &impl Fn(NamedBoard, &Config, &mut Printer<'_>) -> Result<Option<Status>, Failure>,
     ) -> Came {
         let name = board.name.clone();
         let mut out = ordered.channel(number, Stream::Out);
-        let mut err = ordered.channel(number, Stream::Err);
+        let mut err = io::LineWriter::new(ordered.channel(number, Stream::Err));
         let mut printer = Printer {
             source: &name,
             json: self.json,
@@ -145,12 +146,24 @@ impl Many<'_> {
                 ProgressReports::Never
             },
             shown: Shown::of(self.look, self.pictures, &name, (count > 1).then_some(number)),
+            found: Found::default(),
             out: &mut out,
             err: &mut err,
         };
+        // The time limit of a single board starts with the command.
+        let config = Config { deadline: self.config.limits().deadline, timeout: None, ..self.config.clone() };
         // A panic can be caught safely, because the board is not used again, and the printer is used only to report the
         // panic.
-        let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            let solved = config.limits().within(|| solution(board, &config, &mut printer));
+            match solved {
+                None | Some(Err(Failure::Stopped)) => {
+                    printer.stopped()?;
+                    Ok(Some(Status::Stopped))
+                }
+                Some(result) => result,
+            }
+        }));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,

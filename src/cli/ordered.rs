@@ -13,6 +13,9 @@ use indicatif::ProgressBar;
 /// finished.
 const MOST_WAITING: usize = 16 << 20;
 
+/// The maximum number of bytes to collect before output is passed on.
+const MOST_BUFFERED: usize = 1 << 20;
+
 /// One of the two output streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stream {
@@ -85,9 +88,9 @@ impl<'a> Ordered<'a> {
         }
     }
 
-    /// Returns a writer for the output of a board.
+    /// Returns a writer for the output of a board. It passes on the output when it is flushed.
     pub(super) fn channel(&self, board: usize, stream: Stream) -> impl Write {
-        io::LineWriter::new(Channel { ordered: self, board, stream })
+        io::BufWriter::with_capacity(MOST_BUFFERED, Channel { ordered: self, board, stream })
     }
 
     /// Ends the output for a board, and writes the buffered output of the next boards.

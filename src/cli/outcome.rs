@@ -10,11 +10,13 @@ use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Fallback, Sense, Value};
 
 use super::exit::ExitStatus;
+use super::found::Found;
 use super::json::{ConstraintSize, Json, Pairs, ProcessUsage, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
+use super::watch::SoFar;
 use crate::puzzle::{ObjectiveRow, Puzzle};
-use crate::query::{Observer, Outcome, Status, StepTimes};
+use crate::query::{Improvement, Observer, Outcome, Status, StepTimes};
 use crate::render::Scene;
 use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
@@ -91,6 +93,8 @@ pub(super) struct Printer<'a> {
     pub(super) progress: ProgressReports,
     /// How the board is printed.
     pub(super) shown: Shown<'a>,
+    /// The outcome so far.
+    pub(super) found: Found,
     /// The writer for the outcome and the solutions.
     pub(super) out: &'a mut dyn Write,
     /// The writer for reports and messages. Its errors are ignored.
@@ -104,6 +108,7 @@ impl Observer for Printer<'_> {
     }
 
     fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
+        self.found.gap(row, gap);
         if !self.progress.is_due() {
             return Ok(());
         }
@@ -125,13 +130,23 @@ impl Observer for Printer<'_> {
         Ok(())
     }
 
-    /// Returns true if the lines for programs are printed. A search that is killed prints no outcome, so each line must
-    /// already be about a checked solution.
+    /// Returns true, because each solution must be known if a limit ends the process, and each printed bound must be
+    /// about a checked solution.
     fn wants_better(&self) -> bool {
-        self.json && self.progress == ProgressReports::Always
+        true
+    }
+
+    fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
+        self.found.better(improvement);
+        Ok(())
+    }
+
+    fn first(&mut self, solution: &Solution) {
+        self.found.solution(solution);
     }
 
     fn counting(&mut self, progress: &Progress) {
+        self.found.count(progress.at_least.clone());
         if self.progress.is_due() {
             let Progress { at_least, share, .. } = progress;
             let board = self.board();
@@ -150,6 +165,7 @@ impl Observer for Printer<'_> {
         number: usize,
         orbit: Option<u128>,
     ) -> io::Result<()> {
+        self.found.printing(number);
         if self.json {
             let json = Json {
                 number: Some(number),
@@ -208,20 +224,34 @@ impl<'a> Printer<'a> {
         failure.report(self.among_others.then_some(self.source), self.err)
     }
 
+    /// Prints what was found before a limit ended the query.
+    pub(super) fn stopped(&mut self) -> io::Result<()> {
+        let SoFar { out, err, .. } = self.found.so_far(self.source, self.json, self.shown.look);
+        let _ = self.err.write_all(err.as_bytes());
+        self.out.write_all(out.as_bytes())?;
+        self.out.flush()
+    }
+
     /// Prints the outcome of a query.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
-        if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
+        if self.json {
+            self.json(puzzle, outcome)?
+        } else {
+            self.text(puzzle, outcome)?
+        }
+        self.out.flush()
     }
 
     /// Prints the outcome of `gordian decode`. It contains no search statistics.
     pub(super) fn decoded(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
-        if !self.json {
-            return self.text(puzzle, outcome);
+        if self.json {
+            let json = self.of_outcome(puzzle, outcome);
+            return write_json(self.out, &json);
         }
-        let json = self.found(puzzle, outcome);
-        write_json(self.out, &json)
+        self.text(puzzle, outcome)?;
+        self.out.flush()
     }
 
     /// Writes a picture of the outcome, unless pictures of all solutions have been written already.
@@ -335,13 +365,13 @@ impl<'a> Printer<'a> {
                 ms: Pairs(milliseconds(&outcome.times)),
                 process: ProcessUsage::now(),
             }),
-            ..self.found(puzzle, outcome)
+            ..self.of_outcome(puzzle, outcome)
         };
         write_json(self.out, &json)
     }
 
     /// Returns the JSON object for the outcome, without statistics.
-    fn found<'b>(&self, puzzle: &dyn Puzzle, outcome: &'b Outcome) -> Json<'b>
+    fn of_outcome<'b>(&self, puzzle: &dyn Puzzle, outcome: &'b Outcome) -> Json<'b>
     where
         'a: 'b,
     {

@@ -4,22 +4,21 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 
 use super::certificate::{self, INSTALL, INSTALL_DRAT, ProofFormat};
-use super::config::{bytes, seconds, stop_on_interrupt};
+use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::input::{self, ReadArguments};
-use super::json::write_json;
+use super::json::to_line;
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::backend::Limits;
 use crate::certificate::StatedClaim;
 use crate::format::{InputError, json, quote};
+use crate::process::cleanup::TemporaryDirectory;
 use crate::process::{self, ProcessLimits, Termination};
 use crate::puzzle::Puzzle;
 use crate::read;
@@ -53,12 +52,8 @@ pub(super) struct ProveCheck {
     /// checks
     #[arg(long, value_name = "PROGRAM")]
     checker: Option<PathBuf>,
-    /// Stop after this time, as in `10`, `0.5` or `10s`
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    timeout: Option<Duration>,
-    /// Stop when this process or the proof checker uses this much memory, as in `500M` or `2G`
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -102,15 +97,19 @@ output NONE ;
 conclusion UNSAT ;
 end pseudo-Boolean proof ;
 ";
-/// While the formula is built, the limits are polled at this interval.
-const POLL: Duration = Duration::from_millis(10);
-/// The stack size of the thread that builds the formula: the same as the default size of the main thread on Linux.
-const STACK: usize = 8 << 20;
 
-impl ProveCheck {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let limits = Limits { conflicts: None, cancel: stop_on_interrupt(), deadline, memory: self.memory };
+impl Limited for ProveCheck {
+    fn limits(&self) -> LimitArgs {
+        self.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        let source = self.certificate.display().to_string();
+        SoFar::of_board(&source, self.json, "stopped: the certificate was not checked")
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let limits = watch.limits();
         let file = |name: &str| self.certificate.join(name);
         check_regular(&file("claim.json"))?;
         let source = input::source(&file("claim.json").display().to_string())?;
@@ -147,7 +146,7 @@ impl ProveCheck {
             )));
         }
         let options = reading.options()?;
-        let puzzle = read::board(&input::file_or_address(board, &reading.data)?, &options)?.puzzle;
+        let puzzle = read::board(&input::file_or_address(board, &reading.data, &limits)?, &options)?.puzzle;
         let puzzle_name = puzzle.puzzle_type().name;
         if let Some(name) = record.optional_text("puzzle")?.filter(|name| name.value != puzzle_name) {
             let expected = format!("{}, the type of the board", quote(puzzle_name));
@@ -155,40 +154,62 @@ impl ProveCheck {
         }
         let (needs_proof, description) =
             (claim.needs_proof(), claim.description(certificate::subject(&*puzzle)));
-        let temporary = tempfile::tempdir()?;
+        let temporary = TemporaryDirectory::new()?;
         let checked = temporary.path().join(certificate::CNF);
-        let (directory, output) = (self.certificate.clone(), checked.clone());
-        let work = move || refusal(&claim, &*puzzle, format, &directory, &output);
-        let verdict = match within(&limits, work)? {
-            None => Verdict::Stopped,
-            Some(refused) => match (refused?, format) {
-                (Some(reason), _) => Verdict::Refused(reason),
-                (None, _) if !needs_proof => Verdict::Verified,
-                (None, ProofFormat::Veripb) => {
-                    self.check_proof(&file(certificate::FORMULA), &file(certificate::PROOF), &limits)?
-                }
-                (None, ProofFormat::Clausal) => {
-                    self.run_checker(format, &checked, &file(certificate::DRAT), &limits)?
-                }
-            },
+        let stopped = Report {
+            puzzle: puzzle_name,
+            source: board,
+            status: "stopped",
+            claim: &description,
+            arguments: &arguments,
+            reason: None,
+        };
+        let stopped = SoFar::out(self.text(&stopped));
+        watch.keep(move || stopped.clone());
+        if limits.expired() || limits.exceeds_memory() {
+            return Err(Failure::Stopped);
+        }
+        let refused = refusal(&claim, &*puzzle, format, &self.certificate, &checked)?;
+        let verdict = match (refused, format) {
+            (Some(reason), _) => Verdict::Refused(reason),
+            (None, _) if !needs_proof => Verdict::Verified,
+            (None, ProofFormat::Veripb) => {
+                self.check_proof(&file(certificate::FORMULA), &file(certificate::PROOF), &limits)?
+            }
+            (None, ProofFormat::Clausal) => {
+                self.run_checker(format, &checked, &file(certificate::DRAT), &limits)?
+            }
         };
         let (status, reason, ending) = match &verdict {
             Verdict::Verified => ("verified", None, ExitStatus::Answered),
             Verdict::Refused(reason) => ("refused", Some(reason.as_str()), ExitStatus::NoSolution),
             Verdict::Stopped => ("stopped", None, ExitStatus::Stopped),
         };
+        let report = Report {
+            puzzle: puzzle_name,
+            source: board,
+            status,
+            claim: &description,
+            arguments: &arguments,
+            reason,
+        };
+        let mut out = watch.out();
+        watch.result(|| out.write_all(self.text(&report).as_bytes()).and_then(|()| out.flush()))?;
+        Ok(watch.ended(ending))
+    }
+}
+
+impl ProveCheck {
+    /// Returns the output.
+    fn text(&self, report: &Report<'_>) -> String {
         if self.json {
-            let claim = &description;
-            let report =
-                Report { puzzle: puzzle_name, source: board, status, claim, arguments: &arguments, reason };
-            write_json(&mut anstream::stdout(), &report)?;
-        } else {
-            let with =
-                if arguments.is_empty() { String::new() } else { format!(", with {}", arguments.join(" ")) };
-            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            writeln!(anstream::stdout(), "{status}: {description}{with}{reason}")?;
+            return to_line(report);
         }
-        Ok(ending)
+        let Report { status, claim, arguments, reason, .. } = report;
+        let with =
+            if arguments.is_empty() { String::new() } else { format!(", with {}", arguments.join(" ")) };
+        let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        format!("{status}: {claim}{with}{reason}\n")
     }
 
     /// Runs the proof checker on the proof. Then tests that the proof checker rejects [`WRONG_PROOF`].
@@ -197,7 +218,7 @@ impl ProveCheck {
         if !matches!(verdict, Verdict::Verified) {
             return Ok(verdict);
         }
-        let directory = tempfile::tempdir()?;
+        let directory = TemporaryDirectory::new()?;
         let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| directory.path().join(name));
         fs::write(&formula, SATISFIABLE).and_then(|()| fs::write(&proof, WRONG_PROOF))?;
         match self.run_checker(ProofFormat::Veripb, &formula, &proof, limits)? {
@@ -289,29 +310,6 @@ fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_MESSAGE) {
         Some((end, _)) => format!("{} ...", text[..end].trim_end()),
         None => text.to_owned(),
-    }
-}
-
-/// Runs `work` in another thread. Returns `None` if a limit is reached first; the thread then continues until the
-/// process ends.
-fn within<R: Send + 'static>(
-    limits: &Limits,
-    work: impl FnOnce() -> R + Send + 'static,
-) -> Result<Option<R>, Failure> {
-    let (sender, result) = channel();
-    let thread = thread::Builder::new().stack_size(STACK);
-    thread
-        .spawn(move || sender.send(work()))
-        .map_err(|error| Failure::Usage(format!("no thread: {error}")))?;
-    loop {
-        if limits.expired() || limits.exceeds_memory() {
-            return Ok(None);
-        }
-        match result.recv_timeout(POLL) {
-            Ok(result) => return Ok(Some(result)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic),
-        }
     }
 }
 

@@ -36,10 +36,9 @@ pub(super) enum Failure {
     /// The command line refers to something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
-    /// A limit stopped the command. The text completes the message `stopped before ..`, for example with `the given
-    /// values were read`.
-    #[error("stopped before {0}")]
-    Stopped(&'static str),
+    /// A limit was reached. The command prints what it has found so far.
+    #[error("stopped by a limit")]
+    Stopped,
     /// The solver is not available or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
@@ -120,7 +119,7 @@ impl Failure {
             | Self::WrongCount(_)
             | Self::Proof(_)
             | Self::Panic => ExitStatus::Bug,
-            Self::Stopped(_) => ExitStatus::Stopped,
+            Self::Stopped => ExitStatus::Stopped,
             _ => ExitStatus::BadInput,
         }
     }

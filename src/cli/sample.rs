@@ -1,16 +1,20 @@
 //! `gordian sample`: draws solutions at random.
 
 use std::num::NonZero;
+use std::sync::Arc;
 
 use clap::Args;
 
-use super::config::{ConfigArgs, from_one};
+use super::config::{ConfigArgs, LimitArgs, from_one};
 use super::exit::ExitStatus;
+use super::found::Found;
 use super::given::GivenArgs;
 use super::input;
-use super::look::{Looks, Pictures, Shown};
+use super::look::{Look, Looks, Pictures, Shown};
 use super::outcome::{Printer, ProgressReports};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
+use crate::puzzle::Puzzle;
 use crate::query::{self, StepTimes, timed};
 
 /// Draw solutions to a board at random, all equally likely.
@@ -42,21 +46,35 @@ pub(super) struct Sample {
     json: bool,
 }
 
-impl Sample {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let config = self.config.chosen()?;
+impl Limited for Sample {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        Found::new(true).so_far(self.board.name(), self.json, Look::Plain)
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let config = self.config.chosen(&watch.limits())?;
         let mut times = StepTimes::default();
-        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read()?, &config.limits()))?;
+        let puzzle: Arc<dyn Puzzle> =
+            timed(&mut times.parse, || self.given.add_to(self.board.read(&watch.limits())?))?.into();
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let pictures = pictures.map(|pictures| pictures.for_several("several solutions")).transpose()?;
         let source = self.board.name();
-        let (mut out, mut err) = (anstream::stdout(), anstream::stderr());
+        let (mut out, mut err) = (watch.out(), anstream::stderr());
+        let look = self.looks.on_stdout();
+        let found = Found::new(true);
+        found.board(&puzzle);
+        found.keep(watch, source, self.json, look);
         let mut printer = Printer {
             source,
             json: self.json,
             progress: ProgressReports::Never,
             among_others: false,
-            shown: Shown::of(self.looks.on_stdout(), pictures, source, None),
+            shown: Shown::of(look, pictures, source, None),
+            found,
             out: &mut out,
             err: &mut err,
         };
@@ -67,7 +85,7 @@ impl Sample {
         }
         let mut outcome = result?;
         outcome.times.parse = times.parse;
-        printer.outcome(&*puzzle, &outcome)?;
-        Ok(outcome.status.ending())
+        watch.result(|| printer.outcome(&*puzzle, &outcome))?;
+        Ok(watch.ended(outcome.status.ending()))
     }
 }

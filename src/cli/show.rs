@@ -4,12 +4,16 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::look::{Looks, drawn, file_name};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use super::{check, input};
 
 /// Show a board without solving it, draw it, or print its puzz.link address.
+///
+/// Exit code 0: the board was shown; 2: it can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian show board.txt
@@ -27,15 +31,25 @@ pub(super) struct Show {
     url: bool,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
-impl Show {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for Show {
+    fn limits(&self) -> LimitArgs {
+        self.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar::err("gordian: stopped before the board was shown\n")
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.solution.as_deref() == Some("-") {
             return Err(Failure::Usage("board and solution can't both be standard input".to_owned()));
         }
-        let puzzle = self.board.read()?;
-        let mut out = anstream::stdout();
+        let puzzle = self.board.read(&watch.limits())?;
+        let mut out = watch.out();
         if self.url {
             let written = puzzle.address().map_err(|error| Failure::Usage(format!("--url: {error}")))?;
             for option in &written.left_out {
@@ -43,8 +57,8 @@ impl Show {
                     "gordian: the address can't express `{option}`; to read it, add `--option {option}`"
                 );
             }
-            writeln!(out, "{}", written.address)?;
-            return Ok(ExitStatus::Answered);
+            watch.result(|| writeln!(out, "{}", written.address).and_then(|()| out.flush()))?;
+            return Ok(watch.ended(ExitStatus::Answered));
         }
         let solution =
             self.solution.as_deref().map(|name| check::read_solution(&*puzzle, name)).transpose()?;
@@ -54,11 +68,12 @@ impl Show {
             pictures.write(&file_name(name), &drawn(&*puzzle, name, &[(&scene, "")]))?;
         } else {
             let look = self.looks.on_stdout();
-            write!(out, "{}", look.show(&scene))?;
+            let text = look.show(&scene);
+            watch.result(|| out.write_all(text.as_bytes()).and_then(|()| out.flush()))?;
             if let Some(note) = look.too_wide(&scene) {
                 eprintln!("{note}");
             }
         }
-        Ok(ExitStatus::Answered)
+        Ok(watch.ended(ExitStatus::Answered))
     }
 }

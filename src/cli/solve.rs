@@ -2,24 +2,27 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::boards::{NamedBoard, boards};
 use super::certificate::{self, CertifiedBoard, ProofFormat};
-use super::config::{self, ConfigArgs};
+use super::config::{self, ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
+use super::found::Found;
 use super::given::GivenArgs;
 use super::input;
-use super::look::{Looks, Pictures};
+use super::look::{Look, Looks, Pictures};
 use super::many::Many;
 use super::objective::{NO_OBJECTIVE, objective};
 use super::outcome::Printer;
 use super::report::Failure;
 use super::strategy::StrategyArgs;
 use super::suggested::{self, Suggested};
-use crate::puzzle::{NamedQuery, PuzzleType, Query};
+use super::watch::{Limited, SoFar, Watch};
+use crate::puzzle::{NamedQuery, Puzzle, PuzzleType, Query};
 use crate::query::{self, Status, StepTimes, timed};
 use crate::read::ReadOptions;
 use crate::search::Config;
@@ -126,6 +129,11 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl QueryArgs {
+    /// Returns whether the options select a query that counts solutions.
+    fn counts(&self) -> bool {
+        self.all || self.limit.is_some() || self.count
+    }
+
     /// Returns the query that the options select, or `None` to select the default query of the puzzle type.
     fn parsed(&self) -> Result<Option<NamedQuery>, Failure> {
         let Self { all, limit, count, unique, objective } = self;
@@ -159,17 +167,36 @@ fn resolved(query: Option<&NamedQuery>, puzzle_type: &'static PuzzleType) -> Res
     }
 }
 
-impl Solve {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+impl Limited for Solve {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        match &self.boards[..] {
+            [board] => Found::new(self.query.counts()).so_far(board, self.json, Look::Plain),
+            _ => not_finished(),
+        }
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let query = self.query.parsed()?;
         let config = Config {
             strategy: self.strategy.chosen()?,
             clausal_proofs: self.proof_format == ProofFormat::Clausal,
-            ..self.config.chosen()?
+            ..self.config.chosen(&watch.limits())?
         };
         let options = self.reading.options()?;
         let boards = boards(&self.boards);
-        if self.proof.is_some() && boards.len() != 1 {
+        let single = boards.len() == 1;
+        let config = if single {
+            config
+        } else {
+            watch.time_each_board();
+            watch.keep(not_finished);
+            Config { timeout: self.config.limits.timeout, deadline: None, ..config }
+        };
+        if self.proof.is_some() && !single {
             return Err(Failure::Usage("--proof: expected a single board".to_owned()));
         }
         let many = Many {
@@ -180,14 +207,32 @@ impl Solve {
             look: self.looks.on_stdout(),
             pictures: self.pictures(boards.len())?,
         };
-        let (out, err) = (anstream::stdout(), anstream::stderr());
+        let (out, err) = (watch.out(), anstream::stderr());
         // Only the first warning about ambiguous data is printed.
         let warned = AtomicBool::new(false);
-        many.run(boards, out, err, |board, printer| {
-            self.solution(board, query.as_ref(), &options, &config, &warned, printer)
-        })
+        let status = many.run(boards, out, err, |board, config, printer| {
+            let task = Task { query: query.as_ref(), options: &options, config, warned: &warned };
+            self.solution(board, &task, single.then_some(watch), printer)
+        })?;
+        Ok(watch.ended(status))
     }
+}
 
+/// Returns the output if a limit ends the process while it solves several boards.
+fn not_finished() -> SoFar {
+    SoFar::err("gordian: stopped by a limit: some boards were not finished\n")
+}
+
+/// The options for solving a board.
+struct Task<'a> {
+    query: Option<&'a NamedQuery>,
+    options: &'a ReadOptions,
+    config: &'a Config,
+    /// True if a warning about ambiguous data was printed.
+    warned: &'a AtomicBool,
+}
+
+impl Solve {
     /// Returns the destination of pictures, or `None` if the option `--svg` is not given. The argument `boards` is the
     /// number of boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
@@ -204,23 +249,25 @@ impl Solve {
         }
     }
 
-    /// Solves a board. Returns `None` if the file is not a board.
+    /// Solves a board. If there are no other boards, `watch` ends the process at a limit. Returns `None` if the file is
+    /// not a board.
     fn solution(
         &self,
         board: NamedBoard,
-        query: Option<&NamedQuery>,
-        options: &ReadOptions,
-        config: &Config,
-        warned: &AtomicBool,
+        &Task { query, options, config, warned }: &Task<'_>,
+        watch: Option<&Watch>,
         printer: &mut Printer<'_>,
     ) -> Result<Option<Status>, Failure> {
+        printer.found = Found::new(self.query.counts());
         let mut times = StepTimes::default();
         let name = board.name.clone();
         let source = match &self.proof {
-            Some(_) => Some(board.source(&self.reading.data)?),
+            Some(_) => Some(board.source(&self.reading.data, &config.limits())?),
             None => None,
         };
-        let Some(board) = timed(&mut times.parse, || board.read(options, &self.reading.data))? else {
+        let Some(board) =
+            timed(&mut times.parse, || board.read(options, &self.reading.data, &config.limits()))?
+        else {
             return Ok(None);
         };
         let warning = input::ambiguity(&name, &board, options);
@@ -228,8 +275,12 @@ impl Solve {
             // An error while writing a warning is ignored.
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
-        let puzzle = timed(&mut times.parse, || self.given.add_to(board.puzzle, &config.limits()))?;
+        let puzzle: Arc<dyn Puzzle> = timed(&mut times.parse, || self.given.add_to(board.puzzle))?.into();
         let query = resolved(query, puzzle.puzzle_type())?;
+        printer.found.board(&puzzle);
+        if let Some(watch) = watch {
+            printer.found.keep(watch, &name, self.json, printer.shown.look);
+        }
         let symmetry = if self.symmetry == Some(SymmetryUse::Break) {
             let symmetry = puzzle.symmetry().ok_or_else(|| {
                 let name = puzzle.puzzle_type().name;
@@ -254,7 +305,10 @@ impl Solve {
         }
         let mut outcome = result?;
         outcome.times.parse = times.parse;
-        printer.outcome(&*puzzle, &outcome)?;
+        match watch {
+            Some(watch) => watch.result(|| printer.outcome(&*puzzle, &outcome))?,
+            None => printer.outcome(&*puzzle, &outcome)?,
+        }
         if let Some((directory, source)) = self.proof.as_ref().zip(source.as_ref()) {
             let board = CertifiedBoard { puzzle: &*puzzle, source, arguments: self.reading.words() };
             let summary =

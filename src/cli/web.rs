@@ -10,9 +10,10 @@ use clap::Args;
 use gordian_serve::{File, Server};
 use tempfile::NamedTempFile;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs, stop_on_interrupt};
 use super::exit::ExitStatus;
 use super::report::Failure;
+use crate::backend::Limits;
 use crate::search::Config;
 use crate::web::{FILES, Pages};
 
@@ -42,8 +43,11 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Web {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let mut config = self.config.chosen()?;
-        config.timeout.get_or_insert(TIMEOUT);
+        let cancel = stop_on_interrupt();
+        let LimitArgs { timeout, memory } = self.config.limits;
+        let mut config = self.config.chosen(&Limits { cancel, memory, ..Limits::default() })?;
+        // Each request has its own time limit.
+        config.timeout = Some(timeout.unwrap_or(TIMEOUT));
         let unavailable = |error| Failure::Usage(format!("--port {}: {error}; name another port", self.port));
         let files = FILES.iter().map(|file| File {
             name: if file.name == "index.html" { "" } else { file.name },

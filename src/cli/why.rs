@@ -1,18 +1,19 @@
 //! `gordian why`: shows which rules make a board or a fact impossible.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use clap::Args;
 use gordian_encodings::Lit;
 use serde::Serialize;
 
-use super::config::ConfigArgs;
+use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
 use super::explain::{Ended, ExplanationOutput, plain, read_known};
 use super::input;
-use super::json::write_json;
+use super::json::{to_line, write_json};
 use super::report::Failure;
+use super::watch::{Limited, SoFar, Watch};
 use crate::explain::{Explainer, PageEnd, ReasonText, Size, StepText, Why, call_limits};
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
 use crate::format::{InputError, Source, Spanned, Syntax};
@@ -65,7 +66,8 @@ const POSSIBLE: &str = "nothing to explain: a solution exists";
 /// The object that `--json` prints.
 #[derive(Serialize)]
 struct WhyJson<'a> {
-    puzzle: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'a str>,
     source: &'a str,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,23 +82,34 @@ struct WhyJson<'a> {
     steps: Vec<StepText>,
 }
 
-impl WhyCommand {
-    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+/// The text for a limit that is reached after the reason was printed.
+const NO_STEPS: &str = "stopped by a limit: these rules contradict each other, but no steps that derive the contradiction were found";
+
+impl Limited for WhyCommand {
+    fn limits(&self) -> LimitArgs {
+        self.config.limits
+    }
+
+    fn nothing(&self) -> SoFar {
+        SoFar::of_board(self.board.name(), self.output.json, STOPPED)
+    }
+
+    fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         if self.board.name() == "-" && self.answer.as_deref() == Some("-") {
             return Err(Failure::Usage("board and facts can't both be standard input".to_owned()));
         }
-        let (config, conflicts) = call_limits(self.config.chosen()?);
+        let (config, conflicts) = call_limits(self.config.chosen(&watch.limits())?);
         self.output.check()?;
-        let board = self.board.source()?;
+        let board = self.board.source(&watch.limits())?;
         let syntax = read::syntax(&board);
         if matches!(syntax, Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3) {
-            return self.run_model(&board, syntax, &config);
+            return self.run_model(&board, syntax, &config, watch);
         }
         let puzzle = self.board.read_from(&board)?;
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
-        let mut out = anstream::stdout();
+        let mut out = watch.out();
         let mut violation = None;
         let (fact, assumed) = match (&self.cell, &self.answer) {
             (Some(cell), _) => {
@@ -118,12 +131,20 @@ impl WhyCommand {
         };
         let text = reason.as_ref().map(|reason| ReasonText::of(&plain, reason));
         let fact = fact.and_then(|lit| plain.fact_of(lit)).map(|(fact, holds)| fact.text(holds));
-        if let Some(text) = text.as_ref().filter(|_| !self.output.json) {
-            // Finding the steps takes longer than finding the reason, so the reason is printed first.
-            write_reason(&mut out, fact.as_deref(), text)?;
+        if let Some(text) = &text {
+            if !self.output.json {
+                // Finding the steps takes longer than finding the reason, so the reason is printed first.
+                write_reason(&mut out, fact.as_deref(), text)?;
+            }
+            let stopped = self.without_steps(puzzle.puzzle_type().name, fact.as_ref(), text);
+            watch.keep(move || stopped.clone());
         }
         let steps = match &reason {
-            Some(reason) => explainer.steps_to_contradiction(reason)?,
+            // The reason is known even if a limit unwinds the search for the steps.
+            Some(reason) => {
+                let steps = watch.limits().within(|| explainer.steps_to_contradiction(reason));
+                steps.unwrap_or(Ok(None))?
+            }
             None => None,
         };
         let given = reason.as_ref().map(|reason| reason.because.clone()).unwrap_or_default();
@@ -135,19 +156,19 @@ impl WhyCommand {
             Ended::NoSolution => "possible",
             Ended::Stopped => "stopped",
         };
-        if self.output.json {
-            let puzzle = puzzle.puzzle_type().name;
-            let json = WhyJson {
-                puzzle,
-                source: name,
-                status,
-                fact,
-                reason: text.as_ref(),
-                complete,
-                steps: texts.unwrap_or_default(),
-            };
-            write_json(&mut out, &json)?;
-        } else {
+        watch.result(|| {
+            if self.output.json {
+                let json = WhyJson {
+                    puzzle: Some(puzzle.puzzle_type().name),
+                    source: name,
+                    status,
+                    fact,
+                    reason: text.as_ref(),
+                    complete,
+                    steps: texts.unwrap_or_default(),
+                };
+                return write_json(&mut out, &json);
+            }
             match text {
                 Some(_) => write_steps(&mut out, texts.as_deref())?,
                 None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
@@ -157,7 +178,8 @@ impl WhyCommand {
                     (None, None) => writeln!(out, "{POSSIBLE}")?,
                 },
             }
-        }
+            out.flush()
+        })?;
         if reason.is_some() {
             self.output.pictures(
                 &*puzzle,
@@ -168,11 +190,36 @@ impl WhyCommand {
                 &PageEnd::of("contradiction"),
             )?;
         }
-        Ok(if complete == Some(false) { ExitStatus::Stopped } else { ended.status() })
+        Ok(watch.ended(if complete == Some(false) { ExitStatus::Stopped } else { ended.status() }))
+    }
+}
+
+impl WhyCommand {
+    /// Returns the output if a limit ends the search for the steps. The reason has been printed, except as JSON.
+    fn without_steps(&self, puzzle: &str, fact: Option<&String>, reason: &ReasonText) -> SoFar {
+        SoFar::out(if self.output.json {
+            to_line(&WhyJson {
+                puzzle: Some(puzzle),
+                source: self.board.name(),
+                status: "reason",
+                fact: fact.cloned(),
+                reason: Some(reason),
+                complete: Some(false),
+                steps: Vec::new(),
+            })
+        } else {
+            format!("{NO_STEPS}\n")
+        })
     }
 
     /// Explains why a constraint model has no solution.
-    fn run_model(&self, source: &Source, syntax: Syntax, config: &Config) -> Result<ExitStatus, Failure> {
+    fn run_model(
+        &self,
+        source: &Source,
+        syntax: Syntax,
+        config: &Config,
+        watch: &Watch,
+    ) -> Result<ExitStatus, Failure> {
         if self.cell.is_some() || self.answer.is_some() {
             let message = "--cell and --answer: expected a board, found a constraint model";
             return Err(Failure::Usage(message.to_owned()));
@@ -195,21 +242,24 @@ impl WhyCommand {
                 (Ended::Complete, "reason", Some(text))
             }
         };
-        let mut out = anstream::stdout();
+        let mut out = watch.out();
         let name = self.board.name();
-        if self.output.json {
-            let puzzle = flatzinc::NAME;
-            let (reason, steps) = (text.as_ref(), Vec::new());
-            let json = WhyJson { puzzle, source: name, status, fact: None, reason, complete: None, steps };
-            write_json(&mut out, &json)?;
-        } else {
+        watch.result(|| {
+            if self.output.json {
+                let puzzle = Some(flatzinc::NAME);
+                let (reason, steps) = (text.as_ref(), Vec::new());
+                let json =
+                    WhyJson { puzzle, source: name, status, fact: None, reason, complete: None, steps };
+                return write_json(&mut out, &json);
+            }
             match text {
                 Some(text) => write_reason(&mut out, None, &text)?,
                 None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
                 None => writeln!(out, "{POSSIBLE}")?,
             }
-        }
-        Ok(ended.status())
+            out.flush()
+        })?;
+        Ok(watch.ended(ended.status()))
     }
 }
 
@@ -233,7 +283,7 @@ fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Li
     })
 }
 
-fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) -> Result<(), Failure> {
+fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) -> io::Result<()> {
     let ReasonText { rules, because, size, effort } = reason;
     let number = match rules.len() {
         1 => "1 rule".to_owned(),
@@ -252,18 +302,12 @@ fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) ->
     if !because.is_empty() {
         writeln!(out, "assumed: {}", because.join(", "))?;
     }
-    Ok(out.flush()?)
+    out.flush()
 }
 
 /// Prints the steps that derive a contradiction. `None` means that a limit was reached.
-fn write_steps(out: &mut dyn Write, steps: Option<&[StepText]>) -> Result<(), Failure> {
-    let Some(steps) = steps else {
-        writeln!(
-            out,
-            "stopped by a limit: these rules contradict each other, but no steps that derive the contradiction were found"
-        )?;
-        return Ok(());
-    };
+fn write_steps(out: &mut dyn Write, steps: Option<&[StepText]>) -> io::Result<()> {
+    let Some(steps) = steps else { return writeln!(out, "{NO_STEPS}") };
     for (number, step) in (1..).zip(steps) {
         writeln!(out, "step {number}")?;
         for line in step.lines() {

@@ -6,7 +6,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Instant;
 
 use gordian_counting::Random;
 use gordian_encodings::Value;
@@ -58,8 +57,8 @@ enum End {
 struct Search<'a> {
     flat: &'a Flat,
     restarts: Restarts<'a>,
-    config: &'a Config,
-    started: Instant,
+    /// The config of each run. The time limit applies to all runs together.
+    config: Config,
     random: Random,
     /// The instance without its objective. After the first solution, the last constraint requires a better objective
     /// value than that of `best`.
@@ -90,8 +89,7 @@ impl Flat {
         let mut search = Search {
             flat: self,
             restarts,
-            config,
-            started: Instant::now(),
+            config: Config { timeout: None, deadline: config.limits().deadline, ..config.clone() },
             random: Random::new(config.seed.into()),
             last: vec![None; bounded.variables.len()],
             bounded,
@@ -220,16 +218,14 @@ impl Search<'_> {
 
     /// Searches for a solution, using at most the given number of conflicts. Each run has a different seed.
     fn query(&self, flat: &Flat, run: u64, conflicts: Option<u64>) -> Result<Outcome, QueryError> {
-        let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
         let seed = self.config.seed.wrapping_add(u32::try_from(run - 1).unwrap_or_default());
-        let config = Config { seed, timeout, conflicts, ..self.config.clone() };
+        let config = Config { seed, conflicts, ..self.config.clone() };
         query::run(flat, Query::Satisfy, &config, &mut Silent)
     }
 
     /// Returns the limits of the whole search.
     fn limits(&self) -> Limits {
-        let deadline = self.config.timeout.and_then(|timeout| self.started.checked_add(timeout));
-        Limits { deadline, ..self.config.limits() }
+        self.config.limits()
     }
 }
 

@@ -7,7 +7,6 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use gordian_encodings::Domain;
 use gordian_explain::{Answer, Core, Oracle, SMALLEST_WORK, Set, Subset, Witness, minimal, smallest};
@@ -162,11 +161,10 @@ impl Oracle for SubInstances<'_> {
             search: Vec::new(),
             output: Vec::new(),
         };
-        let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let config = Config { timeout: left, ..self.config.clone() };
+        let config = Config { timeout: None, deadline: self.limits.deadline, ..self.config.clone() };
         // If constraints are left out, the bounds of variables may be too weak for the translation. In this case, it is
         // unknown whether the remaining constraints contradict each other.
-        let Ok(flat) = Flat::new(Arc::new(part)) else {
+        let Some(Ok(flat)) = self.limits.within(|| Flat::new(Arc::new(part))) else {
             self.stopped.set(true);
             return Ok(Answer::Stopped);
         };

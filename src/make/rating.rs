@@ -39,7 +39,11 @@ impl Maker<'_> {
     /// Returns the difficulty of a board or, if a quick test shows that explaining the board does not require exactly
     /// `effort`, the result of this test.
     pub(super) fn rating(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Rating>, MakeError> {
-        let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
+        self.limits.within(|| self.rate(board, effort)).unwrap_or(Ok(Search::Stopped))
+    }
+
+    fn rate(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Rating>, MakeError> {
+        let plain = board.plain();
         let mut explainer = self.explainer(&plain)?;
         // These tests reject most boards that do not have the requested difficulty. They are much faster than a search
         // for an explanation.
@@ -67,11 +71,8 @@ impl Maker<'_> {
 
     /// Returns an explainer with the limits of the generator.
     pub(super) fn explainer<'p>(&self, plain: &'p Plain) -> Result<Explainer<'p>, MakeError> {
-        let left = self
-            .limits
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
-        let config = Config { timeout: left, seed: 0, conflicts: None, ..self.config.clone() };
+        let deadline = self.limits.deadline;
+        let config = Config { timeout: None, deadline, seed: 0, conflicts: None, ..self.config.clone() };
         Ok(Explainer::new(plain, &config, self.limits.conflicts)?)
     }
 }

@@ -130,8 +130,11 @@ impl Draft for RooksDraft {
         let needed = if maker.options.difficulty == Some(Effort::Propagation) {
             // Unit propagation has no conflict limit. If another limit is reached, the check of the difficulty reports
             // it.
-            needed_for_propagation(&mut maker.explainer(&plain)?, &rules, plain.rules.len())
-                .map(|needed| (needed, true))
+            let needed = maker.limits.within(|| {
+                let mut explainer = maker.explainer(&plain)?;
+                Ok::<_, MakeError>(needed_for_propagation(&mut explainer, &rules, plain.rules.len()))
+            });
+            needed.transpose()?.flatten().map(|needed| (needed, true))
         } else {
             needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
         };

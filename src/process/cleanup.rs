@@ -72,20 +72,20 @@ impl TemporaryFile {
 
 /// A temporary directory. It is removed with its contents when the value is dropped, and by [`clean_up`].
 #[derive(Debug)]
-pub(super) struct TemporaryDirectory {
+pub(crate) struct TemporaryDirectory {
     directory: TempDir,
     _registration: Registration,
 }
 
 impl TemporaryDirectory {
     /// Creates an empty directory.
-    pub(super) fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
         let registration = Registration::new(Resource::Directory(directory.path().to_owned()));
         Ok(Self { directory, _registration: registration })
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.directory.path()
     }
 }

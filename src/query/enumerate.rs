@@ -21,7 +21,10 @@ impl<'a> QueryRun<'a> {
                 Query::Enumerate { .. } => {
                     self.observer.solution(self.puzzle, &solution, listing.count, orbit)?;
                 }
-                _ if listing.count == 1 => self.outcome.solution = Some(solution),
+                _ if listing.count == 1 => {
+                    self.observer.first(&solution);
+                    self.outcome.solution = Some(solution);
+                }
                 _ => self.outcome.other = Some(solution),
             }
         }

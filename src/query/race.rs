@@ -34,6 +34,7 @@ enum Message {
     Gap(&'static ObjectiveRow, Gap),
     Counting(Progress),
     Better(&'static ObjectiveRow, Box<Solution>, Value),
+    First(Box<Solution>),
     End(Result<Box<Outcome>, QueryError>),
 }
 
@@ -61,6 +62,10 @@ impl Observer for Reporter {
         let Improvement { objective: row, solution, value, .. } = improvement;
         let _ = self.sender.send(Message::Better(row, Box::new(solution.clone()), value));
         Ok(())
+    }
+
+    fn first(&mut self, solution: &Solution) {
+        let _ = self.sender.send(Message::First(Box::new(solution.clone())));
     }
 
     fn gap(&mut self, _: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
@@ -154,6 +159,7 @@ pub(super) fn race(
                         }
                     }
                 }
+                Message::First(solution) => observer.first(&solution),
                 Message::Counting(progress) => {
                     // The threads report different lower bounds, so the maximum is passed on.
                     reported.at_least = reported.at_least.max(progress.at_least);

@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use gordian_encodings::{Assignment, Sense, Value};
+use gordian_encodings::Assignment;
 
 use super::{Improvement, Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, StageOutcome, Stages};
-use crate::search::{Move, Session};
+use crate::search::{Move, Session, trivial_bound};
 
 impl QueryRun<'_> {
     /// Runs [`Query::Satisfy`](super::Query::Satisfy) or [`Query::Optimise`](super::Query::Optimise) on one formulation
@@ -48,7 +48,7 @@ impl QueryRun<'_> {
             if self.unbounded
                 && let Some((row, _, bound)) = &mut self.outcome.objective
             {
-                *bound = unknown_bound(row.sense);
+                *bound = trivial_bound(row.sense);
             }
             let go_on = status == Status::None || (status == Status::Optimal && self.unbounded);
             if !go_on {
@@ -106,17 +106,9 @@ fn report(
     }
     let mut gap = moved.gap;
     if !formulation.model.assumed().is_empty() {
-        gap.bound = unknown_bound(row.sense);
+        gap.bound = trivial_bound(row.sense);
     }
     Ok(observer.gap(puzzle, row, gap)?)
-}
-
-/// Returns a trivial bound on an objective: the best value that the number type can hold.
-fn unknown_bound(sense: Sense) -> Value {
-    match sense {
-        Sense::Minimise => Value::MIN,
-        Sense::Maximise => Value::MAX,
-    }
 }
 
 fn any(session: &mut Session) -> Result<(Status, Option<Assignment>), QueryError> {

@@ -23,6 +23,8 @@ pub struct Config {
     pub seed: u32,
     /// The time limit of each query.
     pub timeout: Option<Duration>,
+    /// The time at which every query with this configuration stops.
+    pub deadline: Option<Instant>,
     /// The conflict limit of each query.
     pub conflicts: Option<u64>,
     /// The memory limit in bytes. The limit applies to this process and, separately, to an external solver.
@@ -47,6 +49,7 @@ impl Default for Config {
             strategy: STRATEGIES[0],
             seed: 0,
             timeout: None,
+            deadline: None,
             conflicts: None,
             memory: None,
             threads: 1,
@@ -61,7 +64,8 @@ impl Config {
     #[must_use]
     pub fn limits(&self) -> Limits {
         // A deadline beyond the range of the clock is never reached, so it is omitted.
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let timeout = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = timeout.into_iter().chain(self.deadline).min();
         let Self { conflicts, memory, ref cancel, .. } = *self;
         Limits { conflicts, deadline, memory, cancel: cancel.clone() }
     }

@@ -103,11 +103,15 @@ pub struct Optimum {
 impl Optimum {
     /// The state before the search: no solution, and the weakest bound.
     fn unknown(sense: Sense) -> Self {
-        let bound = match sense {
-            Sense::Minimise => Value::MIN,
-            Sense::Maximise => Value::MAX,
-        };
-        Self { best: None, bound, proven: false }
+        Self { best: None, bound: trivial_bound(sense), proven: false }
+    }
+}
+
+/// Returns a trivial bound on an objective: the best value that the number type can hold.
+pub(crate) fn trivial_bound(sense: Sense) -> Value {
+    match sense {
+        Sense::Minimise => Value::MIN,
+        Sense::Maximise => Value::MAX,
     }
 }
 

@@ -102,9 +102,21 @@ impl Pages {
     /// request as an event of the answer. If `send` fails, the answer ends.
     pub fn answer(&self, request: &str, config: &Config, send: &mut dyn FnMut(&str) -> io::Result<()>) {
         let start = Instant::now();
-        let mut answer = Answer { send, config: config.clone(), stopped: false };
+        // The time limit applies to the request as a whole.
+        let config = Config {
+            timeout: None,
+            deadline: config.limits().deadline,
+            cancel: Some(config.cancel.clone().unwrap_or_default()),
+            ..config.clone()
+        };
+        let limits = config.limits();
+        let mut answer = Answer { send, config, stopped: false };
         let result = match serde_json::from_str(request) {
-            Ok(request) => self.request(request, &mut answer),
+            // Queries poll the limits themselves. Everything else, such as the plain formulation of a board, ends here.
+            Ok(request) => limits.within(|| self.request(request, &mut answer)).unwrap_or_else(|| {
+                answer.stopped = true;
+                Ok(())
+            }),
             Err(error) => Err(Stop::Problem(Problem::new(format!("not a request of the page: {error}")))),
         };
         if let Err(Stop::Problem(problem)) = result

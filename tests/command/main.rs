@@ -24,5 +24,6 @@ mod questions;
 mod schema;
 mod schemas;
 mod solve;
+mod stopped;
 #[path = "../support/mod.rs"]
 mod support;

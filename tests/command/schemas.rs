@@ -175,7 +175,10 @@ fn check() {
     }
     fs::write(&solution, "R R\n").expect("a file");
     lines.run(&["check", "-", &solution, "--json"], "rooks\n. .\n");
-    lines.all("status", &["correct", "wrong"]);
+    // The limit is reached while the comments are read.
+    let long = format!("rooks\n{}. .\n", "% a comment\n".repeat(200_000));
+    lines.run(&["check", "-", &solution, "--json", "--timeout", "0"], &long);
+    lines.all("status", &["correct", "wrong", "stopped"]);
     lines.all("places", &["[[1,1],[1,2]]"]);
     lines.is_strict();
     lines.refuses(r#"{"puzzle": "rooks", "source": "-", "status": "wrong", "places": [[0, 1]]}"#);

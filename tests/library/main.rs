@@ -1,6 +1,7 @@
 //! Tests that call the library: queries, explanations, generated boards, known facts and limits.
 #![cfg(feature = "tool")]
 
+mod cancelled;
 mod decision_strategies;
 mod encoding_limits;
 mod explain;

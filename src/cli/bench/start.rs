@@ -17,7 +17,7 @@ use super::super::config::{bytes, from_one, seconds, stop_on_interrupt};
 use super::super::exit::ExitStatus;
 use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
-use crate::backend;
+use crate::backend::{self, Limits};
 use crate::bench::agreement;
 use crate::bench::flatzinc_solver::FlatZincSolver;
 use crate::bench::instance::BenchInstance;
@@ -177,7 +177,7 @@ impl Start {
             if name == "-" {
                 return Err(Failure::Usage("`bench` can't read boards from standard input".into()));
             }
-            let board = match board.read(&options, &self.reading.data) {
+            let board = match board.read(&options, &self.reading.data, &Limits::default()) {
                 Ok(Some(board)) => board,
                 Ok(None) => {
                     others.push(name);

@@ -1,17 +1,17 @@
 //! The output of a FlatZinc solver: solutions, final status, and statistics.
 
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use gordian_encodings::{Fallback, Value};
 use gordian_flatzinc::instance::VarDomain;
 use gordian_flatzinc::output;
 
+use crate::cli::exit::ExitStatus;
+use crate::cli::watch::{SoFar, Watch};
 use crate::flatzinc::Flat;
-use crate::process::{self, cleanup};
+use crate::process;
 use crate::puzzle::{ObjectiveRow, Puzzle, Query};
 use crate::query::{Improvement, Observer, Outcome, Status};
 use crate::rules::Solution;
@@ -45,11 +45,10 @@ impl Ending {
     }
 }
 
-/// The output so far, shared by the search and by the thread that ends the process.
-#[derive(Debug, Clone)]
-pub(super) struct Printed {
+/// The output so far.
+pub(super) struct Printed<'w> {
     state: Arc<Mutex<State>>,
-    statistics: bool,
+    watch: &'w Watch,
     start: Instant,
 }
 
@@ -57,19 +56,29 @@ pub(super) struct Printed {
 struct State {
     /// The best solution so far, which is printed at the end.
     best: Option<String>,
-    /// The number of printed solutions.
+    /// The number of solutions that have been printed.
     solutions: usize,
-    /// True if the final status has been printed.
-    ended: bool,
+    /// True if statistics are printed.
+    statistics: bool,
 }
 
-impl Printed {
-    pub(super) fn new(statistics: bool, start: Instant) -> Self {
-        Self { state: Arc::default(), statistics, start }
+/// The text for a search that a limit stopped before it found a solution.
+pub(super) const UNKNOWN: &str = "=====UNKNOWN=====\n";
+
+impl<'w> Printed<'w> {
+    /// Creates an output without solutions. `watch` prints it if a limit ends the process.
+    pub(super) fn new(statistics: bool, start: Instant, watch: &'w Watch) -> Self {
+        let state = Arc::new(Mutex::new(State { statistics, ..State::default() }));
+        let kept = Arc::clone(&state);
+        watch.keep(move || {
+            let text = locked(&kept).ending(Ending::Stopped, &[], &[], start);
+            SoFar { status: ExitStatus::Answered, ..SoFar::out(text) }
+        });
+        Self { state, watch, start }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 
     /// Returns the time since the start of the program.
@@ -85,7 +94,17 @@ impl Printed {
 
     /// Prints a solution immediately.
     pub(super) fn solution(&self, text: &str) -> io::Result<()> {
-        self.state().solution(text)
+        // If a limit ends the process now, the solution has not been counted yet, so it is printed as the best one.
+        self.state().best = Some(text.to_owned());
+        let state = Arc::clone(&self.state);
+        self.watch.once_printed(move || {
+            let mut state = locked(&state);
+            state.best = None;
+            state.solutions += 1;
+        });
+        let mut out = self.watch.plain();
+        out.write_all(text.as_bytes())?;
+        out.flush()
     }
 
     /// Stores a solution, which is better than all earlier solutions, to be printed at the end.
@@ -100,73 +119,54 @@ impl Printed {
         core: &[String],
         statistics: &[(&str, String)],
     ) -> io::Result<()> {
-        let mut state = self.state();
-        if std::mem::replace(&mut state.ended, true) {
-            return Ok(());
-        }
-        if let Some(best) = state.best.take() {
-            state.solution(&best)?;
-        }
-        let mut out = io::stdout().lock();
-        match (ending, state.solutions) {
-            (Ending::Complete, 0) => {
-                if !core.is_empty() {
-                    writeln!(out, "%%%mzn-core: [{}]", core.join(", "))?;
-                }
-                writeln!(out, "=====UNSATISFIABLE=====")?;
-            }
-            (Ending::Complete, _) => writeln!(out, "==========")?,
-            (Ending::Stopped, 0) => writeln!(out, "=====UNKNOWN=====")?,
-            (Ending::Unbounded, _) => writeln!(out, "=====UNBOUNDED=====")?,
-            (Ending::Stopped | Ending::Enough, _) => {}
-        }
-        if self.statistics {
-            let solutions = ("nSolutions", state.solutions.to_string());
-            let time = ("time", seconds(self.elapsed()));
-            let memory = process::peak().map(|bytes| ("peakMem", format!("{:.2}", bytes as f64 / 1e6)));
-            for (key, value) in [solutions].iter().chain(statistics).chain([&time]).chain(&memory) {
-                writeln!(out, "%%%mzn-stat: {key}={value}")?;
-            }
-            writeln!(out, "%%%mzn-stat-end")?;
-        }
-        out.flush()
-    }
-
-    /// Starts a thread that ends the process if the search does not end soon after `cancel` is set or `deadline` has
-    /// passed. The thread is needed because `MiniZinc` kills a solver one second after asking it to stop.
-    pub(super) fn end_late(&self, cancel: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
-        const POLL: Duration = Duration::from_millis(20);
-        const PATIENCE: Duration = Duration::from_millis(500);
-        let printed = self.clone();
-        let is_over = move || {
-            deadline.is_some_and(|deadline| Instant::now() >= deadline)
-                || cancel.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
-        };
-        // If the thread can't be started, a search that does not stop in time prints its best solution when it ends.
-        let _ = thread::Builder::new().spawn(move || {
-            while !is_over() {
-                thread::sleep(POLL);
-            }
-            thread::sleep(PATIENCE);
-            let ended = printed.state().ended;
-            // If standard output is closed, no final status can be printed.
-            let _ = printed.end(Ending::Stopped, &[], &[]);
-            if !ended {
-                cleanup::clean_up();
-                std::process::exit(0);
-            }
-        });
+        let mut out = self.watch.plain();
+        self.watch.result(|| {
+            out.write_all(self.state().ending(ending, core, statistics, self.start).as_bytes())?;
+            out.flush()
+        })
     }
 }
 
+fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl State {
-    fn solution(&mut self, text: &str) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        write!(out, "{text}")?;
-        out.flush()?;
-        self.solutions += 1;
-        self.best = None;
-        Ok(())
+    /// Returns the rest of the output.
+    fn ending(
+        &mut self,
+        ending: Ending,
+        core: &[String],
+        statistics: &[(&str, String)],
+        start: Instant,
+    ) -> String {
+        let mut text = String::new();
+        if let Some(best) = self.best.take() {
+            text += &best;
+            self.solutions += 1;
+        }
+        match (ending, self.solutions) {
+            (Ending::Complete, 0) => {
+                if !core.is_empty() {
+                    text += &format!("%%%mzn-core: [{}]\n", core.join(", "));
+                }
+                text += "=====UNSATISFIABLE=====\n";
+            }
+            (Ending::Complete, _) => text += "==========\n",
+            (Ending::Stopped, 0) => text += UNKNOWN,
+            (Ending::Unbounded, _) => text += "=====UNBOUNDED=====\n",
+            (Ending::Stopped | Ending::Enough, _) => {}
+        }
+        if self.statistics {
+            let solutions = ("nSolutions", self.solutions.to_string());
+            let time = ("time", seconds(start.elapsed()));
+            let memory = process::peak().map(|bytes| ("peakMem", format!("{:.2}", bytes as f64 / 1e6)));
+            for (key, value) in [solutions].iter().chain(statistics).chain([&time]).chain(&memory) {
+                text += &format!("%%%mzn-stat: {key}={value}\n");
+            }
+            text += "%%%mzn-stat-end\n";
+        }
+        text
     }
 }
 
@@ -183,7 +183,7 @@ pub(super) fn text(flat: &Flat, solution: &Solution) -> String {
 
 /// Prints the solutions of a search as they are found.
 pub(super) struct Progress<'a> {
-    pub(super) printed: &'a Printed,
+    pub(super) printed: &'a Printed<'a>,
     pub(super) flat: &'a Flat,
     /// True if each improvement of the objective is printed.
     pub(super) intermediate: bool,

@@ -24,7 +24,7 @@ fn run(
     let (config, jobs) = (Config::default(), NonZeroUsize::new(jobs).expect("a number of jobs"));
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let many = Many { jobs, config: &config, json, progress: false, look: Look::Plain, pictures: None };
-    let ending = many.run(boards, &mut out, &mut err, |board, printer| solution(&board.name, printer));
+    let ending = many.run(boards, &mut out, &mut err, |board, _, printer| solution(&board.name, printer));
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     Run { ending, out: text(out), err: text(err) }
 }
@@ -91,7 +91,6 @@ fn the_gravest_ending_counts() {
             "optimal" => Ok(Some(Status::Optimal)),
             "none" => Ok(Some(Status::None)),
             "stopped" => Ok(Some(Status::Stopped)),
-            "stopped early" => Err(Failure::Stopped("the given values were read")),
             "bad" => Err(Failure::Usage("bad".to_owned())),
             "bug" => Err(Failure::Panic),
             _ => Ok(None),
@@ -101,7 +100,6 @@ fn the_gravest_ending_counts() {
     assert_eq!(ending(&["solved", "optimal", "other"]), ExitStatus::Answered);
     assert_eq!(ending(&["solved", "none", "solved"]), ExitStatus::NoSolution);
     assert_eq!(ending(&["stopped", "none"]), ExitStatus::Stopped);
-    assert_eq!(ending(&["stopped early", "none"]), ExitStatus::Stopped);
     assert_eq!(ending(&["none", "bad", "stopped"]), ExitStatus::BadInput);
     assert_eq!(ending(&["bug", "bad", "stopped"]), ExitStatus::Bug);
     assert_eq!(ending(&["other", "other"]), ExitStatus::BadInput, "no board at all");
@@ -133,7 +131,7 @@ fn no_board_is_begun_once_results_cannot_be_written() {
         look: Look::Plain,
         pictures: None,
     };
-    let ending = many.run(numbered(9), Full(50), Vec::new(), |_, printer| {
+    let ending = many.run(numbered(9), Full(50), Vec::new(), |_, _, printer| {
         begun.fetch_add(1, Ordering::Relaxed);
         writeln!(printer.out, "a result")?;
         Ok(Some(Status::Solved))

@@ -12,6 +12,7 @@ use gordian_encodings::{Cnf, Fallback, Lit, cancellable};
 use num_bigint::BigUint;
 
 use super::{MANY, Method, memory};
+use crate::backend::POLL_INTERVAL;
 use crate::puzzle::{Formulation, Part};
 use crate::query::listing::Listing;
 use crate::query::{QueryError, QueryRun, values};
@@ -19,8 +20,6 @@ use crate::rules::Content;
 
 /// The ratio of the enumeration's time to the model counter's time while fewer than [`MANY`] solutions are known.
 const LIST_SHARE: u32 = 19;
-/// The limits are polled each time this much work has been done. Writing a literal is one unit of work.
-const POLL_INTERVAL: u64 = 1 << 16;
 /// The constraint types that lead to a sweep, because their clauses are hard for a model counter.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
 /// Sweeps up to this width are faster than enumeration. A sweep of width w has up to about 2^w states at a time.

@@ -8,7 +8,7 @@ use gordian_encodings::int::AtomicConstraint;
 use gordian_encodings::sink::Deepen;
 use gordian_encodings::theory::Deferred;
 use gordian_encodings::{
-    Assignment, Collect, Encoded, Encodings, Fallback, IntVar, Lit, Model, Overflow, Sink, Sizes, constant,
+    Assignment, Collect, Encoded, Encodings, Fallback, IntVar, Lit, Model, Overflow, Sink, Sizes, lit,
 };
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
@@ -338,9 +338,7 @@ impl Session {
     /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no clause is violated.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
-        // Variables without a value are treated as false, as in `Encoded::assignment`.
-        let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
-        let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
+        let holds = |lit: Lit| lit::holds(lit, |lit| backend.value(lit));
         let mut broken = Vec::new();
         for Deferred { constraint, unless, logged_as } in &self.lazy {
             if unless.iter().any(|&lit| holds(lit)) {
@@ -398,13 +396,10 @@ impl Session {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Returns whether a literal is true in the last assignment found. The literal may belong to an auxiliary variable.
-    /// A variable without a value is treated as false.
+    /// Returns whether a literal is true in the last assignment found, as in [`Session::assignment`]. The literal may
+    /// belong to an auxiliary variable.
     fn holds(&self, lit: Lit) -> bool {
-        constant(lit).unwrap_or_else(|| {
-            let positive = if lit.is_pos() { lit } else { !lit };
-            self.backend.value(positive).unwrap_or(false) == lit.is_pos()
-        })
+        lit::holds(lit, |lit| self.backend.value(lit))
     }
 
     /// Enumerates the solutions in an unspecified order. Solutions that agree on the literals of [`Model::project`]

@@ -15,7 +15,7 @@ use crate::collect::{Collect, Discard};
 use crate::constraint::{Constraint, Linear, Needs};
 use crate::expr::{Expr, Term};
 use crate::int::{AtomicConstraint, Bound, Domain, Domains, IntVar, Integers, Relation, Value};
-use crate::lit::{Lit, constant};
+use crate::lit::{self, Lit, constant};
 use crate::name::Name;
 use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
@@ -544,10 +544,10 @@ impl Encoded {
         std::mem::take(&mut self.state.deepening)
     }
 
-    /// Returns the values of the model's variables in a satisfying assignment of the formula. Variables without a value
-    /// in the satisfying assignment are treated as false.
+    /// Returns the values of the model's variables in a satisfying assignment of the formula. A variable without a value
+    /// in the satisfying assignment is false ([`lit::holds`]).
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
-        let holds = |lit: Lit| value(lit).unwrap_or(false);
+        let holds = |lit: Lit| lit::holds(lit, &value);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();
         let State { integers, lazy, .. } = &self.state;
         let of_lazy = |id| lazy.order.value(id).into();

@@ -9,7 +9,7 @@ mod unbounded;
 use std::collections::BTreeSet;
 
 use gordian_encodings::constraint::Linear;
-use gordian_encodings::{Assignment, Encodings, Lit, Model, Value, constant};
+use gordian_encodings::{Assignment, Encodings, Lit, Model, Value, constant, lit};
 use gordian_flatzinc::instance::{Goal, Instance, Operand, VarDomain, VarId};
 use gordian_flatzinc::{Problem, Translation, holds};
 use proptest::prelude::*;
@@ -46,7 +46,7 @@ fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
 /// Returns all solutions of a translated model, found by a solver. Panics if a solution occurs twice.
 fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<Value>> {
     translation.project(instance, false);
-    let Translation { model, decoder } = translation;
+    let Translation { model, decoder, .. } = translation;
     let mut solver = rustsat_batsat::BasicSolver::default();
     let encoded = model.encode(&Encodings::auto(), &mut solver);
     let projection: Vec<Lit> =
@@ -56,12 +56,11 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
         let value = |lit: Lit| match solver.lit_val(lit) {
             Ok(TernaryVal::True) => Some(true),
             Ok(TernaryVal::False) => Some(false),
-            // A variable without a value is treated as false, as in `Encoded::assignment`.
-            _ => Some(lit.is_neg()),
+            _ => None,
         };
         let assignment = encoded.assignment(value);
         let blocking: Vec<Lit> =
-            projection.iter().map(|&lit| if value(lit) == Some(true) { !lit } else { lit }).collect();
+            projection.iter().map(|&lit| if lit::holds(lit, value) { !lit } else { lit }).collect();
         assert!(found.insert(decoder.values(&assignment)), "a solution was found twice");
         solver.add_clause_ref(Cl::new(&blocking)).expect("memory");
     }
@@ -82,7 +81,7 @@ fn solution(model: &Model) -> Option<Assignment> {
 /// objective value in the model and in the instance, and the last solution must be optimal.
 fn check_objective(instance: &Instance, x: VarId) -> Result<(), TestCaseError> {
     let best = brute_force(instance).iter().map(|values| values[x.0 as usize]).min();
-    let Translation { mut model, decoder } =
+    let Translation { mut model, decoder, .. } =
         Problem::new(instance).and_then(|problem| problem.translate()).expect("small numbers");
     let mut found = None;
     while let Some(assignment) = solution(&model) {

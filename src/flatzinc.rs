@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian_encodings::{Sense, Value};
 use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
-use gordian_flatzinc::{Problem, Stage, TranslateError, Translation, holds, output};
+use gordian_flatzinc::{Problem, TranslateError, Translation, holds, output};
 
 use crate::format::{InputError, Source, dzn};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
@@ -187,14 +187,8 @@ impl Flat {
         if translation.model.assumed().is_empty() {
             translation.model.relax();
         }
-        // A part must list all possible values. If an unbounded variable is restricted to a finite window, values may
-        // be missing.
         let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
-        let parts = if has_parts && translation.model.assumed().is_empty() {
-            self.parts(&mut translation, false)
-        } else {
-            Vec::new()
-        };
+        let parts = if has_parts { self.parts(&mut translation, false) } else { Vec::new() };
         self.decoded(translation, parts)
     }
 
@@ -246,8 +240,8 @@ impl Flat {
                 Query::Satisfy => problem.stage_for_one(exponent),
                 _ => problem.stage(exponent),
             };
-            let Stage { mut translation, assumptions } = stage.ok()?;
-            translation.model.assume(assumptions.into_iter().map(|(lit, _)| lit));
+            let mut translation = stage.ok()?;
+            translation.model.assume(translation.windows());
             Some(self.formulation(translation, query, all))
         })
     }

@@ -52,7 +52,7 @@ pub struct Session {
     deepening: Vec<Box<dyn Deepen>>,
     /// The literals of [`Model::assume`], which every solver call assumes.
     assumed: Vec<Lit>,
-    /// True if some unsatisfiable core contained a literal of `assumed`.
+    /// True if some query was unsatisfiable because of the literals of `assumed`.
     relied_on_assumed: bool,
     /// The numbers of solver calls and formula refinements so far.
     rounds: Rounds,
@@ -67,6 +67,9 @@ pub struct Session {
     /// The recorder of a proof.
     recorder: Option<Recorder>,
 }
+
+/// The number of conflicts that [`Session::refute_without_assumed`] may always have.
+const BRIEF: u64 = 1_000;
 
 /// The numbers of solver calls and formula refinements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -241,6 +244,40 @@ impl Session {
                 return Ok(verdict);
             }
         }
+    }
+
+    /// Works like [`Session::satisfy`], but also returns whether the verdict is [`Verdict::Unsatisfiable`] because of the
+    /// literals of [`Model::assume`].
+    fn satisfy_without_assumed(&mut self, assumptions: &[Lit]) -> Result<(Verdict, bool), BackendError> {
+        let relied_before = std::mem::take(&mut self.relied_on_assumed);
+        let before = self.conflicts();
+        let verdict = self.satisfy(assumptions)?;
+        let conflicts = self.conflicts() - before;
+        self.refute_without_assumed(assumptions, conflicts)?;
+        let relies = self.relied_on_assumed;
+        self.relied_on_assumed |= relied_before;
+        Ok((verdict, relies))
+    }
+
+    /// If an unsatisfiable core contained literals of [`Model::assume`], tries to refute the assumptions without these
+    /// literals, because a core may contain literals that the refutation does not need. If the solver counts conflicts,
+    /// the call has at most `conflicts` conflicts, or a few more.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn refute_without_assumed(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: u64,
+    ) -> Result<(), BackendError> {
+        if self.relied_on_assumed {
+            let budget = self.counts_conflicts().then(|| conflicts.saturating_add(BRIEF));
+            let assumed = std::mem::take(&mut self.assumed);
+            let again = self.satisfy_within(assumptions, budget);
+            self.assumed = assumed;
+            self.relied_on_assumed = again? != Verdict::Unsatisfiable;
+        }
+        Ok(())
     }
 
     /// Returns the number of conflicts so far, or 0 if the solver does not report the number.

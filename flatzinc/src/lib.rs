@@ -28,5 +28,5 @@ pub use cursor::ReadError;
 pub use error::TranslateError;
 pub use holds::{Violation, holds, violated};
 pub use instance::Instance;
-pub use problem::{Problem, Stage};
+pub use problem::Problem;
 pub use translate::{Decoder, Representation, Translation};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
-use gordian_encodings::{Lit, Value};
 
 use crate::builtins;
 use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
@@ -104,17 +104,20 @@ impl Problem {
             return Err(TranslateError::Unbounded(self.open.clone()));
         }
         let Presolved { constraints, store } = &self.presolved;
-        let (translation, _) = translate::translate(&self.goal, constraints, store, &[])?;
-        Ok(translation)
+        translate::translate(&self.goal, constraints, store, &[])
     }
 
     /// Translates the instance with a window for each open variable. A missing bound is replaced: an upper bound by
     /// `max(0, lower) + 2^k`, and a lower bound by `min(0, upper) - 2^k`. If both are missing, the window ranges from
-    /// `-2^k` to `2^k`. The window is enforced only under an assumption.
+    /// `-2^k` to `2^k`. The window is enforced only if its literal is assumed ([`Translation::windows`]).
+    ///
+    /// A solution in which all literals of the windows are true is a solution of the instance. If the model is
+    /// unsatisfiable under these literals and the core contains none of them, the instance is unsatisfiable. If the core
+    /// contains one of them, larger windows may contain a solution.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
-    pub fn stage(&self, k: u32) -> Result<Stage, TranslateError> {
+    pub fn stage(&self, k: u32) -> Result<Translation, TranslateError> {
         self.windows(k, &HashMap::new())
     }
 
@@ -124,13 +127,13 @@ impl Problem {
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
-    pub fn stage_for_one(&self, k: u32) -> Result<Stage, TranslateError> {
+    pub fn stage_for_one(&self, k: u32) -> Result<Translation, TranslateError> {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
     /// Translates the instance with a window for each open variable. If `sufficient` contains a limit of at most `2^k`
     /// for a variable, the variable's window extends to this limit and is enforced without an assumption.
-    fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
+    fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Translation, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
         let reach: Value = 1 << k.min(LARGEST_STAGE);
@@ -143,8 +146,7 @@ impl Problem {
                 windowed.push(x);
             }
         }
-        let (translation, assumptions) = translate::translate(&self.goal, constraints, &store, &windowed)?;
-        Ok(Stage { translation, assumptions })
+        translate::translate(&self.goal, constraints, &store, &windowed)
     }
 
     /// Adds the constraint that the objective is better than `value`, and presolves again, because the new bound often
@@ -193,16 +195,3 @@ impl Problem {
 
 /// The largest `k` for which a window extends to a distance of `2^k`. In larger windows, products could overflow.
 const LARGEST_STAGE: u32 = 120;
-
-/// A translation in which variables without finite bounds are restricted to windows of values.
-///
-/// A solution under the assumptions is a solution of the instance. If the model is unsatisfiable under the
-/// assumptions and the core contains none of them, the instance is unsatisfiable. If the core contains an assumption,
-/// a larger window may contain a solution.
-#[derive(Debug)]
-pub struct Stage {
-    /// The translated model, and the decoder of its solutions.
-    pub translation: Translation,
-    /// The literals to assume, each with the variable that it restricts to a window.
-    pub assumptions: Vec<(Lit, VarId)>,
-}

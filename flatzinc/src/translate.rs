@@ -3,7 +3,7 @@
 //! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
 //! variable is equivalent to the comparison of an integer with a constant, the literal of the comparison represents it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Clause, Comparison, Constraint as Encodable, Linear, Term};
@@ -84,11 +84,17 @@ pub struct Translation {
     pub model: Model,
     /// The decoder, which reads solutions of the instance from assignments.
     pub decoder: Decoder,
+    /// The variables that are restricted to windows, each with the literal of its window. If the literal is false, the
+    /// constraints on the variable are not enforced.
+    windows: BTreeMap<VarId, Lit>,
 }
 
 impl Translation {
     /// Adds the output variables to the [projection](Model::project) of the model, for enumeration and counting. If
     /// `for_proof` is true, the projection contains only literals of the formula of a proof.
+    ///
+    /// The projection contains the windows of output variables, because the literals of such a variable do not represent
+    /// its values outside the window.
     pub fn project(&mut self, instance: &Instance, for_proof: bool) {
         self.define_all();
         let outputs = instance.output.iter().flat_map(|output| output.elements.iter());
@@ -98,6 +104,7 @@ impl Translation {
             if std::mem::replace(&mut seen[x.0 as usize], true) {
                 continue;
             }
+            self.model.project(self.window(x));
             match self.decoder.representation(x) {
                 None | Some(Representation::Constant(_)) => {}
                 Some(Representation::Literal(lit)) => self.model.project([lit]),
@@ -107,6 +114,18 @@ impl Translation {
                 }
             }
         }
+    }
+
+    /// Returns the literal of the window that restricts a variable, or `None` if no window restricts it.
+    #[must_use]
+    pub fn window(&self, variable: VarId) -> Option<Lit> {
+        self.windows.get(&variable).copied()
+    }
+
+    /// Returns the literals of all windows.
+    #[must_use]
+    pub fn windows(&self) -> BTreeSet<Lit> {
+        self.windows.values().copied().collect()
     }
 
     /// Adds to the model the variables that occur only in the definition of the objective.
@@ -137,20 +156,19 @@ impl Translation {
 
 /// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values. The constraints
 /// do not imply these windows. Each window has a literal: if it is false, the constraints on the variable are not
-/// enforced. Returns the translation, and the literal of each window with its variable.
+/// enforced.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],
     store: &Store,
     windowed: &[VarId],
-) -> Result<(Translation, Vec<(Lit, VarId)>), TranslateError> {
+) -> Result<Translation, TranslateError> {
     let mut builder = Builder::new(store);
     if store.is_infeasible() {
         builder.model.post(Clause::new([]));
-        return Ok((builder.finish(), Vec::new()));
+        return Ok(builder.finish());
     }
-    let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
-    builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
+    builder.windows = windowed.iter().map(|&x| (x, builder.model.boolean())).collect();
     // Outside a window, constraints are not enforced, so they can't define variables of the objective.
     let expansion = if windowed.is_empty() { Expansion::new(goal, constraints, store) } else { None };
     let eliminated = || expansion.iter().flat_map(Expansion::eliminated);
@@ -182,7 +200,7 @@ pub(crate) fn translate(
     // themselves was reported above.
     let _ = residue::post(&mut builder, constraints);
     builder.set_objective(goal, expansion.as_ref());
-    Ok((builder.finish(), windows))
+    Ok(builder.finish())
 }
 
 /// The error for numbers that exceed 128 bits.
@@ -275,7 +293,13 @@ impl<'a> Builder<'a> {
             }),
         };
         let variables = (0..self.representations.len()).map(decoded).collect();
-        Translation { model: self.model, decoder: Decoder { variables } }
+        let window = |index: usize| {
+            let x = VarId(index as u32);
+            let root = self.store.resolve(Ref::Var(x)).variable()?;
+            Some((x, *self.windows.get(&root)?))
+        };
+        let windows = (0..self.representations.len()).filter_map(window).collect();
+        Translation { model: self.model, decoder: Decoder { variables }, windows }
     }
 
     /// Returns the representation of an operand in the model.

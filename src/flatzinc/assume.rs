@@ -18,7 +18,7 @@ impl Flat {
     pub fn core(&self, config: &Config) -> Result<Vec<String>, BackendError> {
         let Some(instance) = &self.assuming else { return Ok(Vec::new()) };
         let translation = Problem::new(instance).and_then(|problem| problem.translate());
-        let Ok(Translation { model, decoder }) = translation else { return Ok(Vec::new()) };
+        let Ok(Translation { model, decoder, .. }) = translation else { return Ok(Vec::new()) };
         let assumed = instance.constraints.iter().filter(|call| is_assumption(call));
         let assumed = assumed.flat_map(|call| match call.arguments.first() {
             Some(Argument::Array(operands)) => &operands[..],

@@ -13,12 +13,20 @@ const MOST_VALUES: u128 = 1000;
 
 impl Flat {
     /// Returns the elements of the output variables, each as a part of the solution. If `for_proof` is false,
-    /// variables with large domains are omitted.
+    /// variables with large domains are omitted. Variables that are restricted to windows are also omitted, because a part
+    /// must list all possible values.
     pub(super) fn parts(&self, translation: &mut Translation, for_proof: bool) -> Vec<Part> {
         let integer = if for_proof { Part::integer_for_proof } else { Part::integer };
-        let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
         for output in &self.instance.output {
+            let is_windowed = |operand: &Operand| match operand {
+                Operand::Var(variable) => translation.window(*variable).is_some(),
+                _ => false,
+            };
+            if output.elements.iter().any(is_windowed) {
+                continue;
+            }
+            let (model, decoder) = (&mut translation.model, &translation.decoder);
             let representations = output.elements.iter().map(|operand| representation(operand, decoder));
             let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
             // A proof covers all values of the output variables. Integers with very many values are refused before.

@@ -104,9 +104,6 @@ impl QueryRun<'_> {
                 _ => StageOutcome::Several,
             };
             search.run.end(&formulation, &session);
-            if search.run.outcome.solution.is_some() {
-                search.run.restricted(&formulation);
-            }
             if search.run.stopped || search.nothing_left() {
                 break;
             }
@@ -202,10 +199,10 @@ impl<'a> BackboneSearch<'a> {
             for ((content, _), way) in part.values.iter().zip(ways) {
                 let status = statuses[way.value];
                 let before = known.entry(*content).or_insert(status);
+                // If a value is open in a formulation that restricts unbounded variables, a later one may decide it.
                 *before = match (*before, status) {
                     (ValueStatus::Possible, _) | (_, ValueStatus::Possible) => ValueStatus::Possible,
-                    (ValueStatus::Open, _) | (_, ValueStatus::Open) => ValueStatus::Open,
-                    (ValueStatus::Impossible, ValueStatus::Impossible) => ValueStatus::Impossible,
+                    (_, later) => later,
                 };
             }
         }

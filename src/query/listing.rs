@@ -28,7 +28,6 @@ pub(super) struct Listing<'a> {
 struct Stage {
     formulation: Formulation,
     assignments: Assignments,
-    is_empty: bool,
 }
 
 impl<'a> Listing<'a> {
@@ -52,12 +51,11 @@ impl<'a> Listing<'a> {
             if self.stage.is_none() && !self.start(run)? {
                 return Ok(None);
             }
-            let Some(Stage { formulation, assignments, is_empty }) = &mut self.stage else { return Ok(None) };
+            let Some(Stage { formulation, assignments }) = &mut self.stage else { return Ok(None) };
             let Some(assignment) = run.next_of(assignments)? else {
                 self.end(run);
                 continue;
             };
-            *is_empty = false;
             let solution = run.solution(formulation, &assignment)?;
             if !formulation.model.assumed().is_empty() && !self.seen.insert(solution.clone()) {
                 continue;
@@ -88,20 +86,14 @@ impl<'a> Listing<'a> {
             _ => StageOutcome::Several,
         };
         let next = run.next(&mut self.stages, &before)?;
-        self.stage = next.map(|(formulation, session)| Stage {
-            formulation,
-            assignments: session.into_assignments(),
-            is_empty: true,
-        });
+        self.stage =
+            next.map(|(formulation, session)| Stage { formulation, assignments: session.into_assignments() });
         Ok(self.stage.is_some())
     }
 
     /// Ends the current stage.
     pub(super) fn end(&mut self, run: &mut QueryRun<'_>) {
-        let Some(Stage { formulation, assignments, is_empty }) = self.stage.take() else { return };
+        let Some(Stage { formulation, assignments }) = self.stage.take() else { return };
         run.end(&formulation, &assignments.into_session());
-        if !is_empty {
-            run.restricted(&formulation);
-        }
     }
 }

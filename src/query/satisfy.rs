@@ -26,6 +26,10 @@ impl QueryRun<'_> {
                 Some(row) => self.best(row, &formulation, &mut session)?,
                 None => any(&mut session)?,
             };
+            if status == Status::None {
+                let conflicts = session.statistics().conflicts.unwrap_or(0);
+                session.refute_without_assumed(&[], conflicts)?;
+            }
             self.outcome.times.solve += start.elapsed();
             if let Some(assignment) = found {
                 let solution = self.solution(&formulation, &assignment)?;

@@ -40,14 +40,15 @@ pub enum ValueStatus {
     Possible,
     /// The part does not have the value in any solution.
     Impossible,
-    /// The search was stopped before it decided whether the value is possible.
+    /// The search was stopped before it decided whether the value is possible, or the value is impossible only under the
+    /// literals of [`Model::assume`](gordian_encodings::Model::assume).
     Open,
 }
 
 /// The status of all values of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleValues {
-    /// The verdict of the search, which is [`Verdict::Stopped`] if some value is undecided.
+    /// The verdict of the search, which is [`Verdict::Stopped`] if a limit was reached while some value was undecided.
     pub verdict: Verdict,
     /// The status of each value of each part.
     pub parts: Vec<Vec<ValueStatus>>,
@@ -121,12 +122,15 @@ impl Session {
             let asked = chunk.min(candidates.len());
             let lits: Vec<Lit> = candidates[..asked].iter().map(|candidate| candidate.lit).collect();
             let any = self.with_sink(|sink| sink.implies_one_of(&lits));
-            let verdict = self.satisfy(&[any])?;
+            let (verdict, is_relative) = self.satisfy_without_assumed(&[any])?;
             if verdict == Verdict::Satisfiable {
                 see(self, &mut backbone);
             }
-            if verdict == Verdict::Stopped {
+            if verdict == Verdict::Stopped || is_relative {
                 settle(&mut backbone, &candidates);
+                if is_relative {
+                    backbone.verdict = Verdict::Satisfiable;
+                }
                 return Ok(backbone);
             }
             let refuted = self.recorder.as_ref().and_then(|recorder| recorder.log().last_learnt());

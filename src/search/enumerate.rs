@@ -57,7 +57,7 @@ impl Assignments {
 
     fn advance(&mut self) -> Result<Option<Assignment>, SolveError> {
         while let Some(part) = self.parts.pop() {
-            match self.session.satisfy(&part)? {
+            match self.session.satisfy_without_assumed(&part)?.0 {
                 Verdict::Stopped => return Err(SolveError::LimitReached),
                 Verdict::Unsatisfiable => {}
                 Verdict::Satisfiable => {

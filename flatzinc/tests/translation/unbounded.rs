@@ -19,13 +19,13 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
     let problem = Problem::new(instance).expect("known constraints");
     let stages: Vec<u32> = if problem.open().is_empty() { vec![0] } else { (1..=limit).collect() };
     for k in stages {
-        let Ok(stage) = problem.stage_for_one(k) else { return Outcome::Unknown };
+        let Ok(translation) = problem.stage_for_one(k) else { return Outcome::Unknown };
         let mut solver = rustsat_batsat::BasicSolver::default();
-        let encoded = stage.translation.model.encode(&Encodings::auto(), &mut solver);
-        let assumptions: Vec<Lit> = stage.assumptions.iter().map(|&(lit, _)| lit).collect();
+        let encoded = translation.model.encode(&Encodings::auto(), &mut solver);
+        let assumptions: Vec<Lit> = translation.windows().into_iter().collect();
         if solver.solve_assumps(&assumptions).expect("no limit") == SolverResult::Sat {
             let value = |lit: Lit| Some(solver.lit_val(lit).expect("a value") == TernaryVal::True);
-            let values = stage.translation.decoder.values(&encoded.assignment(value));
+            let values = translation.decoder.values(&encoded.assignment(value));
             holds(instance, &values).expect("a solution");
             return Outcome::Values(values);
         }
@@ -153,7 +153,7 @@ fn a_better_objective_bounds_the_variables() {
     let instance = text::read(text).expect("FlatZinc");
     let problem = Problem::new(&instance).expect("known constraints");
     assert!(!problem.open().is_empty());
-    assert_eq!(problem.stage_for_one(8).expect("small numbers").assumptions.len(), problem.open().len());
+    assert_eq!(problem.stage_for_one(8).expect("small numbers").windows().len(), problem.open().len());
     assert!(problem.better_than(9).open().is_empty());
     assert!(!problem.better_than(9).is_unsatisfiable());
     assert!(problem.better_than(8).is_unsatisfiable());

@@ -68,6 +68,9 @@ pub struct Session {
     recorder: Option<Recorder>,
 }
 
+/// The maximum number of values of an integer for which [`Session::create_literals`] creates an order view.
+const ORDER_UP_TO: u128 = 1_000;
+
 /// The number of conflicts that [`Session::refute_without_assumed`] may always have.
 const BRIEF: u64 = 1_000;
 
@@ -451,6 +454,20 @@ impl Session {
     pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
         self.solution = lits;
         self.into_assignments()
+    }
+
+    /// Creates literals that determine the values of the integers, because the search creates the literals of a lazy order
+    /// view only when it needs them. Small integers get an order view, and others a log view.
+    pub fn create_literals(&mut self, integers: impl IntoIterator<Item = IntVar>) {
+        self.write(|sink| {
+            for x in integers {
+                if sink.domains().of(x).size() <= ORDER_UP_TO {
+                    sink.order(x);
+                } else {
+                    sink.log(x);
+                }
+            }
+        });
     }
 
     /// Returns the literals of integer variables, as described at [`Encoded::literals_of_integers`].

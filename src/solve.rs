@@ -186,11 +186,11 @@ impl ModelExt for Model {
     }
 
     fn solutions_with(&self, config: &Config) -> Result<Assignments, SolveError> {
-        let session = config.session(self, config.limits())?;
+        let mut session = config.session(self, config.limits())?;
         if !self.projection().is_empty() {
             return Ok(session.into_assignments());
         }
-        let lits = literals(self, &session).into_iter().map(|(lit, _)| lit).collect();
+        let lits = literals(self, &mut session).into_iter().map(|(lit, _)| lit).collect();
         Ok(session.into_assignments_of(lits))
     }
 
@@ -218,7 +218,7 @@ impl ModelExt for Model {
 
     fn backbone_with(&self, config: &Config) -> Result<Option<ForcedValues>, SolveError> {
         let mut session = config.session(self, config.limits())?;
-        let literals = literals(self, &session);
+        let literals = literals(self, &mut session);
         let ways = |lit: Lit| vec![Way { value: 0, lits: vec![!lit] }, Way { value: 1, lits: vec![lit] }];
         let parts: Vec<Vec<Way>> = literals.iter().map(|&(lit, _)| ways(lit)).collect();
         let mut solution = None;
@@ -243,13 +243,14 @@ impl ModelExt for Model {
     }
 }
 
-/// Returns literals that determine an assignment of the model: the Boolean variables, and the existing literals of each
-/// integer variable (such as `x <= 3`).
-fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
+/// Returns literals that determine an assignment of the model: the Boolean variables, and the literals of each integer
+/// variable (such as `x <= 3`).
+fn literals(model: &Model, session: &mut Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
     // Integer variables that were created during the encoding are auxiliary. Auxiliary variables have higher indices
     // than the model's variables.
     let integers = model.integer_variables().count();
+    session.create_literals(model.integer_variables());
     let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
     booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()
 }

@@ -306,6 +306,8 @@ const NOT_RUN: &[&str] = &[
     "cargo test --release --workspace",
     ".ci/run",
     "HOSTILE_RUNS=100000 cargo test",
+    "SETTINGS_MODELS=100000 cargo test",
+    "SETTINGS_MODELS=100000 SETTINGS_WITH=",
     "cargo run --release --example compare_strategies",
     // The command needs a C++ compiler.
     "cargo run --release --features cadical",

@@ -120,6 +120,14 @@ impl Numbers {
         usize::from(self.0.next().unwrap_or(0)) % end
     }
 
+    /// Returns the length of an array. For a few arrays, it exceeds the lengths at which the choice of encodings changes.
+    fn length(&mut self) -> usize {
+        match self.below(9) {
+            8 => 4 + self.below(7),
+            length => length % 4,
+        }
+    }
+
     fn value(&mut self) -> Value {
         self.below(8) as Value - 3
     }
@@ -154,11 +162,11 @@ impl Numbers {
     fn call(&mut self, (name, signature): Row, place: usize) -> Call {
         let mut name = name.to_owned();
         // All arrays of a call have the same length, except in some lexicographic constraints.
-        let mut length = self.below(4);
+        let mut length = self.length();
         let mut arguments: Vec<Argument> = Vec::new();
         for kind in signature.chars() {
             if name.contains("lex") && self.below(3) == 0 {
-                length = self.below(4);
+                length = self.length();
             }
             let argument = match kind {
                 'b' => Argument::One(self.bool()),
@@ -232,7 +240,7 @@ impl Numbers {
     }
 }
 
-fn instance(rows: &[Row], calls: usize, numbers: Vec<u8>) -> Instance {
+pub(crate) fn instance(rows: &[Row], calls: usize, numbers: Vec<u8>) -> Instance {
     let mut numbers = Numbers(numbers.into_iter());
     let mut variables = Vec::new();
     for index in 0..BOOLEANS + INTEGERS {

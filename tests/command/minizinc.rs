@@ -5,6 +5,8 @@
 //! the tests with `--ignored`.
 #![cfg(unix)]
 
+mod contexts;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -72,12 +72,13 @@ pub fn read(
     mut each: impl FnMut(DimacsClause<'_>),
 ) -> Result<u32, FormulaError> {
     let mut words = Words::new(name, input);
+    words.byte_order_mark()?;
     let header = words.header(format)?;
     let (mut greatest, mut clauses) = (0_u32, 0_u64);
     let mut clause = Vec::new();
     while let Some(word) = words.next()? {
-        if word.starts_with('%') {
-            // SATLIB files end with the lines `%` and `0`. This `0` is not a clause.
+        if word == "%" && format == FormulaFormat::Cnf {
+            words.end_of_satlib()?;
             break;
         }
         let (line, weight) = (words.place.0, words.weight(format, header.as_ref(), &word)?);
@@ -183,6 +184,32 @@ impl<'n, R: Read> Words<'n, R> {
         self.next = if byte == b'\n' { (self.next.0 + 1, 1) } else { (self.next.0, self.next.1 + 1) };
     }
 
+    /// Skips a byte order mark at the start of the file.
+    fn byte_order_mark(&mut self) -> Result<(), FormulaError> {
+        if self.peek()? == Some(0xef) {
+            for byte in [0xef, 0xbb, 0xbf] {
+                if self.peek()? != Some(byte) {
+                    return Err(self.error("text in UTF-8", "another byte order mark"));
+                }
+                self.pass(byte);
+            }
+            self.next = (1, 1);
+        }
+        Ok(())
+    }
+
+    /// Reads the end of a SATLIB file after the line `%`: the line `0`, which is not a clause.
+    fn end_of_satlib(&mut self) -> Result<(), FormulaError> {
+        match self.next()? {
+            Some(word) if word != "0" => return Err(self.error("`0` after `%`", &word)),
+            _ => {}
+        }
+        match self.next()? {
+            Some(word) => Err(self.error("the end of the file after `%`", &word)),
+            None => Ok(()),
+        }
+    }
+
     /// Skips whitespace and comments. Returns the first byte after whitespace and comments, without consuming it.
     fn start(&mut self) -> Result<Option<u8>, FormulaError> {
         while let Some(byte) = self.peek()? {
@@ -226,12 +253,22 @@ impl<'n, R: Read> Words<'n, R> {
                 return Ok(None);
             }
             let word = self.next()?.unwrap_or_default();
-            return Err(self.error("the header `p cnf VARIABLES CLAUSES`", &word));
+            let other = if word == "h" {
+                "`gordian opt` reads WCNF"
+            } else {
+                "`gordian solve` reads boards and models"
+            };
+            return Err(self.error(&format!("the header `p cnf VARIABLES CLAUSES` ({other})"), &word));
         }
         for expected in ["p", name] {
             let word = self.next()?.unwrap_or_default();
             if word != expected {
-                return Err(self.error(&format!("`{expected}`"), &word));
+                let other = match &word[..] {
+                    "cnf" => " (`gordian sat` reads CNF)",
+                    "wcnf" => " (`gordian opt` reads WCNF)",
+                    _ => "",
+                };
+                return Err(self.error(&format!("`{expected}`{other}"), &word));
             }
         }
         let variables = self.number("the number of variables", u64::from(MAX_VARIABLES))?;

@@ -13,7 +13,7 @@ use gordian_flatzinc::Instance;
 use crate::flatzinc::{self, Flat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
-use crate::format::{InputError, Record, Source, Spanned, Syntax, dzn, json, param};
+use crate::format::{InputError, Record, Source, Span, Spanned, Syntax, dzn, json, param};
 use crate::nearest::nearest;
 use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
 
@@ -83,6 +83,9 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     if source.text().trim().is_empty() {
         return empty();
     }
+    if let Some(error) = formula(source).filter(|_| options.puzzle_type.is_none()) {
+        return Err(ReadError::NotABoard(error));
+    }
     match parse(source, known.unwrap_or_else(|| guess(source))).map_err(malformed)? {
         Document::Text(text) if text.is_empty() => empty(),
         Document::Text(text) => text_board(&text, options),
@@ -110,6 +113,36 @@ pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static P
             None => ReadError::NotABoard(error.with_help(format!("there are {}", names.join(", ")))),
         }
     })
+}
+
+/// Returns an error if a source is a formula in a format of SAT solvers. The error names the command that solves it.
+pub(crate) fn formula(source: &Source) -> Option<InputError> {
+    let mut offset = 0;
+    for line in source.text().split_inclusive('\n') {
+        let words: Vec<&str> = line.split_whitespace().take(2).collect();
+        let (format, help) = match words[..] {
+            [] => {
+                offset += line.len();
+                continue;
+            }
+            ["p", "cnf", ..] => ("CNF", "`gordian sat` solves it"),
+            ["p", "wcnf", ..] => ("WCNF", "`gordian opt` solves it"),
+            ["p", "inccnf", ..] => ("iCNF", "other solvers solve it"),
+            ["h", ..] if line.trim_end().ends_with(" 0") => ("WCNF", "`gordian opt` solves it"),
+            ["*", "#variable=", ..] => ("OPB", "pseudo-Boolean solvers solve it"),
+            // A comment in DIMACS formats.
+            ["c", ..] if line.starts_with('c') => {
+                offset += line.len();
+                continue;
+            }
+            _ => return None,
+        };
+        let start = offset + (line.len() - line.trim_start().len());
+        let span = Span::new(start, offset + line.trim_end().len());
+        let found = format!("a formula in {format}");
+        return Some(InputError::new(source, span, "a board or a model", found).with_help(help));
+    }
+    None
 }
 
 /// A parsed source, with one variant for each type of syntax.

@@ -24,6 +24,7 @@ use crate::flatzinc::{self, Flat, RestartError, Restarted};
 use crate::format::{Source, Syntax};
 use crate::puzzle::{Puzzle, Query};
 use crate::query::{self, Outcome, QueryError, Silent, Status};
+use crate::read;
 use crate::rules::Solution;
 use crate::search::{Config, STRATEGIES, SolveError, strategy};
 
@@ -169,6 +170,9 @@ impl Fzn {
     fn read(&self, source: &Source) -> Result<Flat, Failure> {
         let json = self.file.to_ascii_lowercase().ends_with(".json");
         let syntax = if json { Syntax::FlatZincJson } else { Syntax::FlatZinc };
+        if let Some(error) = read::formula(source) {
+            return Err(error.into());
+        }
         let instance = Arc::new(flatzinc::read(source, syntax)?);
         let flat = Flat::new(instance).map_err(|error| flatzinc::input_error(source, &error))?;
         Ok(if self.free_search { flat } else { flat.annotated() })

@@ -17,6 +17,7 @@ use crate::flatzinc::{self, Flat};
 use crate::format::Syntax;
 use crate::puzzle::Puzzle;
 use crate::query::{self, Improvement, Observer, Status};
+use crate::read;
 use crate::rules::Solution;
 use crate::search::Config;
 
@@ -83,6 +84,9 @@ impl Limited for Xcsp3 {
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen(&watch.limits())? };
         let source = input::source(&self.file)?;
+        if let Some(error) = read::formula(&source) {
+            return Err(error.into());
+        }
         let mut out = watch.plain();
         let flat = flatzinc::read(&source, Syntax::Xcsp3).and_then(|instance| {
             Flat::new(instance.into()).map_err(|error| flatzinc::input_error(&source, &error))

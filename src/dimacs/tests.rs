@@ -25,6 +25,9 @@ fn formulas() {
     assert_eq!(new, (5, vec![(vec![1, 2], None), (vec![-1], Some(3)), (vec![-2, 5], Some(1))]));
     let old = clauses(FormulaFormat::Wcnf, "p wcnf 2 2 10\n10 1 2 0\n3 -1 0\n").unwrap();
     assert_eq!(old, (2, vec![(vec![1, 2], None), (vec![-1], Some(3))]));
+    let marked = clauses(FormulaFormat::Wcnf, "\u{feff}c new\nh 1 0\n").unwrap();
+    assert_eq!(marked, (1, vec![(vec![1], None)]));
+    assert_eq!(clauses(FormulaFormat::Cnf, "\u{feff}p cnf 1 1\r\n1 0").unwrap(), (1, vec![(vec![1], None)]));
     assert_eq!(clauses(FormulaFormat::Wcnf, "").unwrap(), (0, vec![]));
     assert_eq!(clauses(FormulaFormat::Cnf, "p cnf 0 0").unwrap(), (0, vec![]));
 }
@@ -34,9 +37,32 @@ fn errors_have_positions() {
     let error = |format, text| clauses(format, text).unwrap_err();
     assert_eq!(
         error(FormulaFormat::Cnf, "c\n1 2 0\n"),
-        "f:2:1: expected the header `p cnf VARIABLES CLAUSES`, found `1`"
+        "f:2:1: expected the header `p cnf VARIABLES CLAUSES` (`gordian solve` reads boards and models), found `1`"
     );
-    assert_eq!(error(FormulaFormat::Cnf, "p wcnf 1 1\n"), "f:1:3: expected `cnf`, found `wcnf`");
+    assert_eq!(
+        error(FormulaFormat::Cnf, "h 1 2 0\n"),
+        "f:1:1: expected the header `p cnf VARIABLES CLAUSES` (`gordian opt` reads WCNF), found `h`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p wcnf 1 1\n"),
+        "f:1:3: expected `cnf` (`gordian opt` reads WCNF), found `wcnf`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Wcnf, "p cnf 1 1\n"),
+        "f:1:3: expected `wcnf` (`gordian sat` reads CNF), found `cnf`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 1 1\n1 0\n%\n0\n-1 0\n"),
+        "f:5:1: expected the end of the file after `%`, found `-1`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 1 1\n1 0\n%\n-1 0\n"),
+        "f:4:1: expected `0` after `%`, found `-1`"
+    );
+    assert_eq!(
+        error(FormulaFormat::Cnf, "p cnf 1 1\n1 0\n%%\n"),
+        "f:3:1: expected a literal or 0, the end of the clause, found `%%`"
+    );
     assert_eq!(
         error(FormulaFormat::Cnf, "p cnf 2 1\n1 -3 0\n"),
         "f:2:3: expected a literal of a variable up to 2, found `-3`"

@@ -41,6 +41,34 @@ fn is_wrong(arguments: &[&str], input: &str, message: &str) {
 }
 
 #[test]
+fn formulas_are_not_boards() {
+    for (text, place, format, help) in [
+        ("c ind 1 2 0\np cnf 4 2\n1 2 0\n3 -4 0\n", "2:1", "CNF", "`gordian sat` solves it"),
+        ("p wcnf 1 1 2\n1 1 0\n", "1:1", "WCNF", "`gordian opt` solves it"),
+        ("c 2022\nh 1 2 0\n1 -1 0\n", "2:1", "WCNF", "`gordian opt` solves it"),
+        ("p inccnf\n1 0\n", "1:1", "iCNF", "other solvers solve it"),
+        ("* #variable= 1 #constraint= 1\n1 x1 >= 1 ;\n", "1:1", "OPB", "pseudo-Boolean solvers solve it"),
+    ] {
+        let message = format!("{place}: expected a board or a model, found a formula in {format}\n");
+        for arguments in [
+            &["solve", "--count", "-"][..],
+            &["check", "-", "-"],
+            &["fzn", "-"],
+            &["xcsp3", "-"],
+            &["why", "-"],
+        ] {
+            let output = gordian(arguments, text);
+            let error = stderr(&output);
+            assert!(error.contains(&message) && error.contains(help), "{arguments:?}: {error}");
+            assert_eq!((&*stdout(&output), output.status.code()), ("", Some(2)));
+        }
+    }
+    // With `--puzzle`, a row of a board may look like a clause.
+    let output = gordian(&["solve", "-", "--puzzle", "rooks"], "h 1 0\n");
+    assert!(!stderr(&output).contains("formula"), "{}", stderr(&output));
+}
+
+#[test]
 fn puzzle_types_without_a_generator() {
     for name in ["sudoku", "labyrinth"] {
         let names: Vec<_> = GENERATORS.iter().map(|generator| generator.puzzle_type.name).collect();

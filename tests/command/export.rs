@@ -337,6 +337,11 @@ fn sat_output_follows_the_competition_rules() {
     assert!(text.lines().all(|line| line.len() <= 78));
     let (text, _, code) = sat(&["--timeout", "0"], "p cnf 1 1\n1 0\n");
     assert!(text.contains("\ns UNKNOWN\n") && code == Some(0), "{text}");
+    assert_eq!(
+        sat(&[], "\u{feff}p cnf 1 1\r\n1 0").2,
+        Some(10),
+        "a byte order mark, and no line break at the end"
+    );
     let (_, error, code) = sat(&[], "p cnf 1 1\n2 0\n");
     assert!(error.contains("-:2:1: expected a literal of a variable up to 1, found `2`"), "{error}");
     assert_eq!(code, Some(2));

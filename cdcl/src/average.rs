@@ -33,18 +33,16 @@ pub(crate) struct Luby {
     u: u64,
     v: u64,
     left: u64,
-}
-
-/// The interval between restarts, in conflicts, is this number times the next term of the sequence.
-const PERIOD: u64 = 1024;
-
-impl Default for Luby {
-    fn default() -> Self {
-        Self { u: 1, v: 1, left: PERIOD }
-    }
+    /// The interval between restarts, in conflicts, is this number times the next term of the sequence.
+    period: u64,
 }
 
 impl Luby {
+    /// Creates a sequence that starts with an interval of `period` conflicts.
+    pub(crate) fn new(period: u64) -> Self {
+        Self { u: 1, v: 1, left: period, period }
+    }
+
     /// Counts a conflict.
     pub(crate) fn tick(&mut self) {
         self.left = self.left.saturating_sub(1);
@@ -61,7 +59,7 @@ impl Luby {
         } else {
             self.v *= 2;
         }
-        self.left = PERIOD * self.v;
+        self.left = self.period * self.v;
         true
     }
 }

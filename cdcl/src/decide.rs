@@ -5,6 +5,7 @@
 //! University of Melbourne, 2011 (alternation of programmed and conflict-driven search).
 
 use crate::average::Luby;
+use crate::opening;
 use crate::state::Solver;
 use crate::theory::Theory;
 
@@ -12,7 +13,9 @@ use crate::theory::Theory;
 const RESTART_INTERVAL: u64 = 2;
 /// The search restarts if the average LBD of recent conflicts exceeds the long-term average by this factor.
 const RESTART_MARGIN: f64 = 1.10;
-/// The number of conflicts before the first reset of the saved phases.
+/// The number of conflicts before the first restart in each stable period after the opening.
+const RESTARTS: u64 = 1024;
+/// The n-th interval between two resets of the saved phases has n times as many conflicts.
 const REPHASE_INTERVAL: u64 = 1000;
 
 /// The number of conflicts of the first period of programmed search. The n-th period has n times as many.
@@ -85,7 +88,7 @@ impl Solver {
             self.backtrack(level, theory);
         }
         self.next.restart = conflicts + RESTART_INTERVAL;
-        self.switch_mode();
+        self.switch_mode(theory);
         if conflicts >= self.next.rephase {
             self.next.rephased += 1;
             self.next.rephase = conflicts + REPHASE_INTERVAL * (self.next.rephased + 1);
@@ -125,25 +128,93 @@ impl Solver {
         level
     }
 
-    /// Switches between the two modes when the period of the current mode ends. The first focused period lasts for 1000
-    /// conflicts. The lengths of all later periods are multiples of the number of ticks in this period.
-    fn switch_mode(&mut self) {
-        let Self { next, ticks, stable, .. } = self;
-        if next.switches == 0 {
-            if self.statistics.conflicts < next.switch {
-                return;
-            }
-            next.phase_ticks = *ticks;
-        } else if *ticks < next.switch {
+    /// Switches between the two modes when the period of the current mode ends. The lengths of the periods after the
+    /// opening are multiples of the number of ticks in its last period.
+    fn switch_mode(&mut self, theory: &mut dyn Theory) {
+        let Self { next, ticks, statistics, .. } = self;
+        let current = next.switches as usize;
+        let now = if current < opening::PERIODS.len() { statistics.conflicts } else { *ticks };
+        if now < next.switch {
             return;
         }
         next.switches += 1;
-        let round = next.switches.div_ceil(2);
+        self.stable = next.switches.is_multiple_of(2);
+        if let Some(conflicts) = opening::PERIODS.get(current + 1) {
+            next.switch = now + conflicts;
+            next.phase_ticks = *ticks;
+            self.luby = Luby::new(opening::RESTARTS);
+            self.start_again(theory);
+            return;
+        }
+        if current + 1 == opening::PERIODS.len() {
+            next.phase_ticks = *ticks - next.phase_ticks;
+        }
+        let round = (current + 1 - opening::PERIODS.len()) as u64 / 2 + 1;
         next.switch = *ticks + next.phase_ticks * round * round;
-        *stable = !*stable;
-        if *stable {
-            self.luby = Luby::default();
+        if self.stable {
+            self.luby = Luby::new(RESTARTS);
             self.phases.forget_targets();
+        }
+    }
+
+    /// Forgets the phases and activities, so that the next period of the opening starts like a new search. The learnt
+    /// clauses remain.
+    fn start_again(&mut self, theory: &mut dyn Theory) {
+        self.backtrack(self.assumed_levels(), theory);
+        self.phases.reset(false);
+        self.heap.forget();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lit::Lit;
+
+    /// The ticks between two conflicts of the test below.
+    const TICKS: u64 = 3;
+
+    /// Returns the numbers of conflicts before `most` at which the mode changes, and checks how each period begins.
+    fn changes(solver: &mut Solver, most: u64) -> Vec<u64> {
+        let mut changes = Vec::new();
+        while solver.statistics.conflicts < most {
+            solver.decide(Lit::new(2, true));
+            solver.statistics.conflicts += 1;
+            solver.ticks += TICKS;
+            let before = solver.stable;
+            solver.restart(&mut ());
+            if solver.stable != before {
+                changes.push(solver.statistics.conflicts);
+                if changes.len() < opening::PERIODS.len() {
+                    assert_eq!(solver.current_level(), 0);
+                    assert!(solver.phases.are_initial());
+                    assert_eq!(solver.heap.first(), Some(0));
+                }
+            }
+            solver.backtrack(0, &mut ());
+            // The search changes phases and activities.
+            solver.phases.save(Lit::new(1, false));
+            solver.heap.bump(2);
+        }
+        changes
+    }
+
+    #[test]
+    fn the_opening_starts_again_in_each_period() {
+        for seed in [0, 7] {
+            let mut solver = Solver::new(crate::state::Options { seed, ..Default::default() });
+            solver.reserve(3);
+            solver.set_phase(Lit::new(1, true));
+            assert!(solver.stable, "the first period is stable");
+            // The periods of the opening have 250, 250, 500 and 1000 conflicts. Two periods follow for each square number,
+            // with this number of times the ticks of the last period of the opening.
+            let expected = [250, 500, 1000, 2000, 3000, 4000, 8000, 12000, 21000];
+            let changes = changes(&mut solver, 22_000);
+            assert_eq!(changes.len(), expected.len(), "{changes:?}");
+            // A period ends at the first possible restart, and the ticks of late ends add up.
+            for (change, expected) in changes.iter().zip(expected) {
+                assert!(change.abs_diff(expected) <= 40, "{changes:?}");
+            }
         }
     }
 }

@@ -74,6 +74,17 @@ impl Heap {
         }
     }
 
+    /// Sets all activities to 0, and orders the variables by their numbers.
+    pub(crate) fn forget(&mut self) {
+        self.increment = 1.0;
+        self.activity.fill(0.0);
+        // A sorted list is a heap, and of equal activities the first one stays on top.
+        self.order.sort_unstable();
+        for (position, &variable) in self.order.iter().enumerate() {
+            self.position[variable as usize] = position as u32;
+        }
+    }
+
     /// Makes later increases larger, which has the same effect as multiplying all activities by `factor`.
     pub(crate) fn decay(&mut self, factor: f64) {
         self.increment /= factor;

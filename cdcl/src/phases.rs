@@ -93,6 +93,12 @@ impl Phases {
         self.bested = 0;
     }
 
+    /// Returns whether every variable prefers its initial value.
+    #[cfg(test)]
+    pub(crate) fn are_initial(&self) -> bool {
+        self.saved == self.original && self.targeted == 0
+    }
+
     pub(crate) fn forget_targets(&mut self) {
         self.target.fill(0);
         self.targeted = 0;

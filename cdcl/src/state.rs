@@ -4,6 +4,7 @@ use crate::arena::{Arena, ClauseRef};
 use crate::average::{Average, Luby};
 use crate::heap::Heap;
 use crate::lit::Lit;
+use crate::opening;
 use crate::phases::Phases;
 use crate::proof::{ClauseId, Log};
 use crate::queue::Queue;
@@ -128,11 +129,13 @@ pub(crate) struct Events {
     pub(crate) reductions: u64,
     pub(crate) rephase: u64,
     pub(crate) rephased: u64,
-    /// The end of the current period of the focused or stable mode. It is a number of conflicts for the first period,
-    /// and a number of ticks for all later periods.
+    /// The end of the current period of the focused or stable mode. It is a number of conflicts in the opening, and a
+    /// number of ticks later.
     pub(crate) switch: u64,
+    /// The number of the current period.
     pub(crate) switches: u64,
-    /// The number of ticks in the first period, which is in the focused mode.
+    /// The number of ticks in the last period of the opening, which is in the focused mode. During this period, the
+    /// number of ticks before it.
     pub(crate) phase_ticks: u64,
     /// The end of the current period of programmed search, or of the period after it. `u64::MAX` without such periods.
     pub(crate) alternate: u64,
@@ -193,14 +196,14 @@ impl Solver {
             heap: Heap::default(),
             queue: Queue::default(),
             phases: Phases::default(),
-            stable: false,
+            stable: true,
             fast: Average::new(33.0),
             slow: Average::new(1e5),
-            luby: Luby::default(),
+            luby: Luby::new(opening::RESTARTS),
             next: Events {
                 reduce: options.reduce_interval,
-                rephase: 1000,
-                switch: 1000,
+                rephase: opening::PERIODS.iter().sum(),
+                switch: opening::PERIODS[0],
                 alternate: u64::MAX,
                 ..Events::default()
             },

@@ -41,6 +41,7 @@ use gordian_encodings::{Collect, Lit, lit};
 use crate::nearest::did_you_mean;
 
 pub use limits::Limits;
+#[cfg(feature = "puzzles")]
 pub(crate) use limits::POLL_INTERVAL;
 
 /// A SAT solver. [`Collect`] adds clauses, and [`Backend::solve`] decides whether they are satisfiable.

@@ -53,7 +53,7 @@ pub(super) struct LimitArgs {
 
 impl LimitArgs {
     /// Returns the limits of a command that starts now.
-    pub(super) fn from_now(&self, cancel: Option<Arc<AtomicBool>>) -> Limits {
+    pub(super) fn starting_now(&self, cancel: Option<Arc<AtomicBool>>) -> Limits {
         // A deadline beyond the range of the clock is never reached, so it is omitted.
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         Limits { conflicts: None, cancel, deadline, memory: self.memory }

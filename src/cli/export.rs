@@ -64,15 +64,12 @@ impl Limited for ExportArgs {
         for note in about.replaced(&export) {
             eprintln!("gordian: {note}");
         }
-        match output {
-            Some(path) => {
-                file::write(path, |out| export.write(&about, out)).map_err(Failure::file(path))?;
-            }
-            None => {
-                let mut out = watch.plain();
-                export.write(&about, &mut out)?;
-                out.flush()?;
-            }
+        if let Some(path) = output {
+            file::write(path, |out| export.write(&about, out)).map_err(Failure::file(path))?;
+        } else {
+            let mut out = watch.plain();
+            export.write(&about, &mut out)?;
+            out.flush()?;
         }
         if let Some(path) = &self.sidecar {
             let sidecar = format!("{:#}\n", sidecar::sidecar(&about, &export));

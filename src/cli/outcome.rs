@@ -236,9 +236,9 @@ impl<'a> Printer<'a> {
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if self.json {
-            self.json(puzzle, outcome)?
+            self.json(puzzle, outcome)?;
         } else {
-            self.text(puzzle, outcome)?
+            self.text(puzzle, outcome)?;
         }
         self.out.flush()
     }

@@ -140,7 +140,7 @@ fn polling(command: &impl Limited, watch: &Watch) -> Result<ExitStatus, Failure>
 impl Watch {
     /// Starts the clock, and the thread that ends the process.
     fn start(limits: &LimitArgs, nothing: impl FnMut() -> SoFar + Send + 'static) -> Self {
-        let watch = Self::new(limits.from_now(stop_on_interrupt()), nothing);
+        let watch = Self::new(limits.starting_now(stop_on_interrupt()), nothing);
         let watched = watch.clone();
         // Without the thread, a command ends only when it polls.
         let _ = thread::Builder::new().spawn(move || watched.end_late());
@@ -223,9 +223,8 @@ impl Watch {
                 || memory.is_some_and(|most| held > most + most / TOLERANCE);
             match state.progress {
                 Progress::Ended(status) => end_process(status),
-                Progress::Printing => {}
                 Progress::Searching(_) | Progress::Printed if is_late => end_process(state.stop()),
-                Progress::Searching(_) | Progress::Printed => {}
+                Progress::Searching(_) | Progress::Printed | Progress::Printing => {}
             }
             drop(state);
             thread::sleep(if memory.is_some() { MEMORY } else { CLOCK });

@@ -49,7 +49,8 @@ fn lines(flat: &Flat, answer: Answer, solution: Option<&Solution>, cost: Option<
     let mut text = answer.line().to_string() + "\n";
     if let Some(values) = solution.and_then(Solution::witness) {
         let optimal = answer == Answer::OptimumFound;
-        text += &format!("{}\n", competition::solution_line(flat.instance(), values, cost, optimal));
+        text += &competition::solution_line(flat.instance(), values, cost, optimal);
+        text.push('\n');
     }
     text
 }

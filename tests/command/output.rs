@@ -254,7 +254,7 @@ fn an_interrupted_export_leaves_no_file() {
         let ended = child.wait_with_output().expect("the program ends");
         assert_eq!(
             (ended.status.code(), stderr(&ended)),
-            (Some(3), format!("gordian: interrupted: {} was not written\n", path.display()))
+            (Some(3), format!("gordian: stopped: {} was not written\n", path.display()))
         );
         assert_eq!(names(directory.path()), ["board.txt"]);
     }

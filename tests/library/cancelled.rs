@@ -1,6 +1,7 @@
 //! Tests that each step between reading a text and searching can be cancelled at every poll, and polls often enough.
 
 use std::cell::Cell;
+use std::fmt::Write;
 use std::rc::Rc;
 
 use gordian::explain::Explainer;
@@ -56,10 +57,10 @@ fn readers_of_models_can_be_cancelled() {
     check("FlatZinc", 1_000, 50, |items| {
         let mut text = String::new();
         for index in 0..items {
-            text += &format!("var 0..9: x{index} :: output_var;\n");
+            writeln!(text, "var 0..9: x{index} :: output_var;").expect("a string");
         }
         for index in 1..items {
-            text += &format!("constraint int_lin_le([1,-1],[x{},x{index}],3);\n", index - 1);
+            writeln!(text, "constraint int_lin_le([1,-1],[x{},x{index}],3);", index - 1).expect("a string");
         }
         reading("model.fzn", text + "solve satisfy;\n")
     });
@@ -90,7 +91,7 @@ fn grid(name: &str, cells: usize) -> String {
     let size = cells.isqrt();
     let token = |cell: usize| match name {
         "numberlink" | "amaze" if cell < 4 => (cell / 2 + 1).to_string(),
-        "nurikabe" if cell % 7 == 0 => "2".to_owned(),
+        "nurikabe" if cell.is_multiple_of(7) => "2".to_owned(),
         _ => ".".to_owned(),
     };
     let rows: Vec<String> = (0..size)

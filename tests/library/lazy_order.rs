@@ -52,7 +52,7 @@ fn the_bound_of_a_linear_program_does_not_delay_solutions() {
     assert!(model.objective().unwrap().relaxation.is_some());
     let strategy = search::strategy("sat-unsat").unwrap();
     let mut session = Config { strategy, ..Config::default() }
-        .session(&model, Limits { conflicts: Some(300), ..Limits::default() })
+        .session(&model, Limits { conflicts: Some(2_000), ..Limits::default() })
         .unwrap();
     let mut solutions = 0;
     session

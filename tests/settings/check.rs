@@ -245,7 +245,9 @@ fn value_counts(instance: &Instance, outcome: &Outcome, rows: &BTreeSet<Row>) ->
         let expected: Vec<BTreeMap<Value, usize>> = columns
             .map(|column| {
                 let mut counts = BTreeMap::new();
-                rows.iter().for_each(|row| *counts.entry(row[column]).or_default() += 1);
+                for row in rows {
+                    *counts.entry(row[column]).or_default() += 1;
+                }
                 counts
             })
             .collect();

@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
             5 => Box::new(move |model: &mut Model| model.post(Reified::equivalent(lit, constraint))),
             6 => Box::new(move |model: &mut Model| model.post(Reified::implies(lit, constraint))),
             7 => Box::new(move |model: &mut Model| {
-                model.post(Disjunction::either(constraint, Clause::new([lit])))
+                model.post(Disjunction::either(constraint, Clause::new([lit])));
             }),
             _ => Box::new(move |model: &mut Model| model.post(constraint)),
         };

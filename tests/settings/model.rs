@@ -260,7 +260,7 @@ impl RandomModel {
                                 model.instance.variables[x].value = Some(Operand::Bool(candidates[0] == 1));
                             }
                             domain => {
-                                *domain = VarDomain::Int(Domain::from_values(candidates.iter().copied()))
+                                *domain = VarDomain::Int(Domain::from_values(candidates.iter().copied()));
                             }
                         }
                     }

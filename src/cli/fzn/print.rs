@@ -148,7 +148,7 @@ impl State {
         match (ending, self.solutions) {
             (Ending::Complete, 0) => {
                 if !core.is_empty() {
-                    text += &format!("%%%mzn-core: [{}]\n", core.join(", "));
+                    text.extend(["%%%mzn-core: [", &core.join(", "), "]\n"]);
                 }
                 text += "=====UNSATISFIABLE=====\n";
             }
@@ -162,7 +162,7 @@ impl State {
             let time = ("time", seconds(start.elapsed()));
             let memory = process::peak().map(|bytes| ("peakMem", format!("{:.2}", bytes as f64 / 1e6)));
             for (key, value) in [solutions].iter().chain(statistics).chain([&time]).chain(&memory) {
-                text += &format!("%%%mzn-stat: {key}={value}\n");
+                text.extend(["%%%mzn-stat: ", key, "=", value, "\n"]);
             }
             text += "%%%mzn-stat-end\n";
         }

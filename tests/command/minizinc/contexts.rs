@@ -148,6 +148,9 @@ fn solutions_of(meaning: &BTreeSet<Line>, holds: bool) -> BTreeSet<Line> {
     all.filter(|x| meaning.contains(x) == holds).collect()
 }
 
+/// A check of one constraint in one context, which returns what is wrong.
+type Task<'a> = Box<dyn Fn() -> Result<(), String> + Sync + 'a>;
+
 /// Checks a row, or its negation, as the only constraint.
 fn alone(row: &Row, meanings: &[BTreeSet<Line>], holds: bool) -> Result<(), String> {
     let not = if holds { "" } else { "not " };
@@ -163,7 +166,7 @@ fn constraints_mean_the_same_in_every_context() {
     let rows = rows();
     let meanings = meanings(&rows);
     assert!(rows.len() > 200);
-    let mut tasks: Vec<(String, Box<dyn Fn() -> Result<(), String> + Sync + '_>)> = Vec::new();
+    let mut tasks: Vec<(String, Task<'_>)> = Vec::new();
     let meanings = &meanings[..];
     for some in rows.chunks(TOGETHER) {
         let names = format!("rows {} to {}", some[0].0, some[0].0 + some.len() - 1);

@@ -27,6 +27,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     optimises: false,
     fields: &[FieldRow::new(GRID, Shape::Rows, "the number in each cell")],
     readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
+    sheet: None,
 };
 
 /// A partially filled square.
@@ -36,7 +37,7 @@ struct Latin {
     given: Grid<i128>,
 }
 
-fn from_text(document: &TextDocument, _: &Options) -> Read {
+fn from_text(document: &TextDocument, _: &'static PuzzleType, _: &Options) -> Read {
     // The native text of a Latin square has no `name = value` lines.
     document.record.only(&[])?;
     let length = document.rows.len();
@@ -165,7 +166,7 @@ impl Observer for Drawn {
 pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
     // If the puzzle type were in the table `PUZZLES`, `read::board` would find the reader.
     let document = text::read(&Source::new("board", text))?;
-    let puzzle = from_text(&document, &Options::default())?;
+    let puzzle = from_text(&document, &PUZZLE, &Options::default())?;
     let mut drawn = Drawn::default();
     query::run(&*puzzle, Query::Enumerate { limit: None }, &Config::default(), &mut drawn)?;
     Ok(drawn.0)

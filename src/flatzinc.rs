@@ -50,6 +50,7 @@ const fn puzzle_type(objectives: &'static [ObjectiveRow]) -> PuzzleType {
         optimises: true,
         fields: &[],
         readers: &[],
+        sheet: None,
     }
 }
 

@@ -8,6 +8,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::sync::{Arc, OnceLock};
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Objective, Sense, TRUE, Value};
@@ -17,6 +18,7 @@ use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
 use crate::rules::opb::RulesFormula;
+use crate::rules::sheet::Sheet;
 use crate::rules::{Content, Grid, Place, Rules, Solution};
 use crate::solution;
 
@@ -38,6 +40,7 @@ pub mod plain;
 pub mod powers;
 mod query;
 pub mod rooks;
+pub mod sheet;
 pub mod smallest;
 mod symmetry;
 pub mod triangle;
@@ -52,7 +55,7 @@ pub use plain::{ClueFormulation, Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 pub use symmetry::{Census, Kept, Symmetry};
 
-/// All puzzle types, in the order of `gordian list`.
+/// The puzzle types that are written in Rust, in the order of `gordian list`.
 pub static PUZZLES: &[&PuzzleType] = &[
     &nurikabe::PUZZLE,
     &labyrinth::PUZZLE,
@@ -68,6 +71,27 @@ pub static PUZZLES: &[&PuzzleType] = &[
     &numcross::PUZZLE,
     &rooks::PUZZLE,
 ];
+
+/// The puzzle type of the sheet that the user has given.
+static LOADED: OnceLock<PuzzleType> = OnceLock::new();
+
+/// Adds the puzzle type of a rule sheet to the table for as long as the program runs, and returns it. Only the first
+/// sheet is added; later calls return its puzzle type.
+///
+/// # Errors
+/// Returns an error if the text is not a sheet, or if its name belongs to another puzzle type.
+pub fn load(source: &Source) -> Result<&'static PuzzleType, InputError> {
+    let loaded = sheet::of_text(source)?;
+    Ok(LOADED.get_or_init(|| loaded))
+}
+
+/// Iterates over all puzzle types: that of the user's own sheet, those that are written in Rust, and those of the rule
+/// sheets of this program.
+pub fn all() -> impl Iterator<Item = &'static PuzzleType> {
+    // The sheets are parsed only if the iteration reaches them.
+    let sheets = std::iter::once_with(|| sheet::SHEETS.iter()).flatten();
+    LOADED.get().into_iter().chain(PUZZLES.iter().copied()).chain(sheets)
+}
 
 /// A puzzle type, with the descriptions that the command line and the documentation show.
 #[derive(Debug)]
@@ -88,6 +112,8 @@ pub struct PuzzleType {
     pub fields: &'static [FieldRow],
     /// The readers, one for each supported input format.
     pub readers: &'static [Reader],
+    /// The rule sheet that states the puzzle type, if there is one.
+    pub sheet: Option<Arc<Sheet>>,
 }
 
 /// An objective of a puzzle type, chosen with `--objective NAME`.
@@ -106,7 +132,8 @@ pub struct ObjectiveRow {
 pub struct OptionRow {
     /// The name of the option.
     pub name: &'static str,
-    /// The possible values. The first value in the list is the default.
+    /// The possible values. The first value in the list is the default. If the list is empty, the summary describes
+    /// the values, and the reader checks them.
     pub values: &'static [&'static str],
     /// A description of the option's effect.
     pub summary: &'static str,
@@ -123,7 +150,7 @@ pub enum Reader {
         /// A small sample board.
         sample: &'static str,
         /// The function that reads a board.
-        read: fn(&TextDocument, &Options) -> Read,
+        read: fn(&TextDocument, &'static PuzzleType, &Options) -> Read,
     },
     /// A format of named values, such as JSON or `MiniZinc` data.
     Record {
@@ -134,7 +161,7 @@ pub enum Reader {
         /// A small sample board.
         sample: &'static str,
         /// The function that reads a board from named values.
-        read: fn(&Record, &Options) -> Read,
+        read: fn(&Record, &'static PuzzleType, &Options) -> Read,
     },
     /// A puzz.link address.
     Address {
@@ -143,7 +170,7 @@ pub enum Reader {
         /// A small sample board.
         sample: &'static str,
         /// The function that reads a board from an address.
-        read: fn(&Address, &Options) -> Read,
+        read: fn(&Address, &'static PuzzleType, &Options) -> Read,
     },
 }
 
@@ -415,7 +442,7 @@ fn cell_name(what: &'static str, place: Place) -> Name {
 /// Returns the puzzle type with the given name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
-    PUZZLES.iter().copied().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
+    all().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
 }
 
 impl PuzzleType {

@@ -13,9 +13,9 @@ use gordian_flatzinc::Instance;
 use crate::flatzinc::{self, Flat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
-use crate::format::{InputError, Record, Source, Span, Spanned, Syntax, dzn, json, param};
+use crate::format::{DataValue, InputError, Record, Source, Span, Spanned, Syntax, dzn, json, param};
 use crate::nearest::nearest;
-use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
+use crate::puzzle::{self, Options, Puzzle, PuzzleType, Read, Reader};
 
 /// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
@@ -104,7 +104,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 /// [`ReadError::NotABoard`].
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
-        let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
+        let names: Vec<_> = puzzle::all().flat_map(PuzzleType::names).collect();
         let error = InputError::at(source, name, "a puzzle type");
         match nearest(&name.value, &names) {
             Some(near) => ReadError::Wrong(
@@ -231,14 +231,14 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
         _ => None,
     });
     let read = read.ok_or_else(|| unreadable(&text.source, puzzle_type, Syntax::Text))?;
-    Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
+    Ok(Board { puzzle: read(text, puzzle_type, &options)?, candidates: vec![puzzle_type] })
 }
 
 /// A reader that accepts the syntax of a record. The record may lack some of the names that the reader requires.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
-    read: fn(&Record, &Options) -> Read,
+    read: fn(&Record, &'static PuzzleType, &Options) -> Read,
     /// The number of names that the reader requires and the record contains.
     present: usize,
 }
@@ -251,7 +251,7 @@ impl RecordReader {
 
 /// Returns all readers that accept the syntax of the record.
 fn record_readers(record: &Record) -> Vec<RecordReader> {
-    let of_type = |&puzzle_type: &&'static PuzzleType| {
+    let of_type = |puzzle_type: &'static PuzzleType| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
             Reader::Record { syntax, names, read, .. } if syntax == record.syntax => {
                 let present = names.iter().filter(|name| record.get(name).is_some()).count();
@@ -260,10 +260,14 @@ fn record_readers(record: &Record) -> Vec<RecordReader> {
             _ => None,
         })
     };
-    PUZZLES.iter().flat_map(of_type).collect()
+    puzzle::all().flat_map(of_type).collect()
 }
 
 fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadError> {
+    let named = match record.get("puzzle").map(|name| &name.value) {
+        Some(DataValue::Text(name)) => puzzle::find(name),
+        _ => None,
+    };
     let readers = record_readers(record);
     let complete: Vec<_> = readers.iter().filter(|reader| reader.is_complete()).collect();
     let most = complete.iter().map(|reader| reader.present).max();
@@ -271,7 +275,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     candidates.retain(|reader| Some(reader.present) == most);
     // A puzzle type may occur several times, because it may have several readers.
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
-    let reader = match options.puzzle_type {
+    let reader = match options.puzzle_type.or(named) {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
         // If no reader of this type finds all names that it requires, the reader that finds the most reports the error.
         Some(wanted) => {
@@ -283,7 +287,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     };
     let puzzle = reader.and_then(|reader| {
         options.options.check(reader.puzzle_type)?;
-        (reader.read)(record, &options.options)
+        (reader.read)(record, reader.puzzle_type, &options.options)
     });
     match puzzle {
         Ok(puzzle) => {
@@ -308,19 +312,19 @@ fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     }
     let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
     let found = format!("the name `{}`", record.source.slice(at));
-    let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
+    let names: Vec<_> = puzzle::all().flat_map(PuzzleType::names).collect();
     let error = InputError::new(&record.source, at, "the data of a puzzle", found);
     error.with_help(format!("name the puzzle type with `--puzzle`: {}", names.join(", ")))
 }
 
 fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, InputError> {
-    let of_type = |&puzzle_type: &&'static PuzzleType| {
+    let of_type = |puzzle_type: &'static PuzzleType| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
             Reader::Address { names, read, .. } => Some((puzzle_type, names, read)),
             _ => None,
         })
     };
-    let readers: Vec<_> = PUZZLES.iter().flat_map(of_type).collect();
+    let readers: Vec<_> = puzzle::all().flat_map(of_type).collect();
     let name = &address.puzzle_type;
     let error = |expected: String| InputError::at(&address.source, name, expected);
     let fitting = readers.iter().filter(|(_, names, _)| names.contains(&name.value.as_str()));
@@ -330,7 +334,7 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
     match (wanted.next(), options.puzzle_type) {
         (Some((puzzle_type, _, read)), _) => {
             options.options.check(puzzle_type)?;
-            Ok(Board { puzzle: read(address, &options.options)?, candidates })
+            Ok(Board { puzzle: read(address, puzzle_type, &options.options)?, candidates })
         }
         (None, Some(wanted)) if !candidates.is_empty() => {
             Err(error(format!("the address of a `{}`", wanted.name)))

@@ -5,6 +5,7 @@
 //! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws boards with
 //! box-drawing characters on a terminal. [`picture`] returns an SVG picture of one or more scenes in rows.
 
+mod around;
 mod boxes;
 mod highlight;
 mod layout;
@@ -12,9 +13,10 @@ mod scene;
 mod svg;
 mod text;
 
+pub use around::{Outside, Point};
 pub use scene::{
-    Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight, LEFT, Line,
-    RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
+    Block, Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight, LEFT,
+    Line, RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
 pub use svg::picture;
 pub(crate) use svg::{STYLE, escaped, picture_without_style};

@@ -35,7 +35,9 @@ pub mod numcross;
 pub mod nurikabe;
 pub mod opb;
 pub mod powers;
+pub mod relation;
 pub mod rooks;
+pub mod sheet;
 pub mod smallest;
 pub mod triangle;
 

@@ -13,7 +13,7 @@ use crate::backend::Limits;
 use crate::file::Ticking;
 use crate::format::{DataValue, InputError, Record, Source, Spanned, pzpr};
 use crate::minizinc::{self, CompileError};
-use crate::puzzle::{Options, Puzzle, PuzzleType};
+use crate::puzzle::{self, Options, Puzzle, PuzzleType};
 use crate::read::{self, Board, ReadOptions};
 
 /// A board and the options for reading it.
@@ -32,6 +32,9 @@ pub(super) struct ReadArguments {
     /// The puzzle type, if the data does not name it or fits several types
     #[arg(long, value_name = "TYPE", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     puzzle: Option<String>,
+    /// A rule sheet that states the puzzle type of the board
+    #[arg(long, value_name = "FILE", conflicts_with = "puzzle")]
+    rules: Option<PathBuf>,
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
     #[arg(long, value_name = "NAME=VALUE", value_parser = Suggested(suggested::options), hide_possible_values = true)]
     option: Vec<String>,
@@ -83,11 +86,15 @@ impl ReadArguments {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
         let data = self.data.iter().filter_map(|path| path.to_str()).map(|path| ["--data", path]);
-        given.chain(data).flatten().map(str::to_owned).collect()
+        let rules = self.rules.iter().filter_map(|path| path.to_str()).map(|path| ["--rules", path]);
+        given.chain(data).chain(rules).flatten().map(str::to_owned).collect()
     }
 
     pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
-        let puzzle_type = self.puzzle.as_deref().map(|name| puzzle_type("--puzzle", name)).transpose()?;
+        let puzzle_type = match &self.rules {
+            Some(path) => Some(puzzle::load(&source(&path.to_string_lossy())?)?),
+            None => self.puzzle.as_deref().map(|name| puzzle_type("--puzzle", name)).transpose()?,
+        };
         Ok(ReadOptions { syntax: None, puzzle_type, options: Options::from_words(&self.option)? })
     }
 }
@@ -95,7 +102,7 @@ impl ReadArguments {
 impl ReadArguments {
     /// Reads the field `arguments` of a certificate: the options for reading its board.
     pub(super) fn of_certificate(certificate: &Record) -> Result<Self, Failure> {
-        let mut reading = Self { puzzle: None, option: Vec::new(), data: Vec::new() };
+        let mut reading = Self { puzzle: None, rules: None, option: Vec::new(), data: Vec::new() };
         let Some(arguments) = certificate.get("arguments") else { return Ok(reading) };
         let DataValue::Array(words) = &arguments.value else {
             let found = arguments.value.description();
@@ -107,11 +114,14 @@ impl ReadArguments {
                 [DataValue::Text(name), DataValue::Text(value)] if name == "--puzzle" => {
                     reading.puzzle = Some(value.clone());
                 }
+                [DataValue::Text(name), DataValue::Text(value)] if name == "--rules" => {
+                    reading.rules = Some(value.into());
+                }
                 [DataValue::Text(name), DataValue::Text(value)] if name == "--option" => {
                     reading.option.push(value.clone());
                 }
                 _ => {
-                    let expected = "`--puzzle` or `--option`, and a value";
+                    let expected = "`--puzzle`, `--rules` or `--option`, and a value";
                     let found = pair[0].value.description();
                     return Err(InputError::new(&certificate.source, pair[0].span, expected, found).into());
                 }

@@ -10,7 +10,7 @@ use super::input::puzzle_type;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::format::{Source, Syntax};
-use crate::puzzle::{PUZZLES, PuzzleType, Reader, Shape};
+use crate::puzzle::{self, PuzzleType, Reader, Shape};
 use crate::read::{self, Board, ReadOptions};
 
 /// Explain a puzzle type: its rules, objectives, options and formats, with an example board in each format.
@@ -20,19 +20,31 @@ use crate::read::{self, Board, ReadOptions};
     after_help = "Examples:
   gordian puzzle
   gordian puzzle nurikabe
-  gordian puzzle akari"
+  gordian puzzle akari
+  gordian puzzle masyu --rules"
 )]
 pub(super) struct PuzzlePage {
     /// The name of the puzzle type or an alias; without it, all puzzle types are listed
     #[arg(value_name = "NAME", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
     name: Option<String>,
+    /// Print only the rule sheet that states the puzzle type
+    #[arg(long, requires = "name")]
+    rules: bool,
 }
 
 impl PuzzlePage {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let mut out = anstream::stdout().lock();
         if let Some(name) = &self.name {
-            write(puzzle_type("puzzle", name)?, &mut out)?;
+            let puzzle_type = puzzle_type("puzzle", name)?;
+            match (&puzzle_type.sheet, self.rules) {
+                (Some(sheet), true) => out.write_all(sheet.text.as_bytes())?,
+                (None, true) => {
+                    let message = format!("`{}` is not stated by a rule sheet", puzzle_type.name);
+                    return Err(Failure::Usage(message));
+                }
+                (_, false) => write(puzzle_type, &mut out)?,
+            }
         } else {
             write_puzzle_types(&mut out)?;
         }
@@ -44,7 +56,7 @@ impl PuzzlePage {
 /// Prints one line for each puzzle type, with its names and formats.
 pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
-    for puzzle_type in PUZZLES {
+    for puzzle_type in puzzle::all() {
         let mut formats: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
         formats.dedup();
         let names: Vec<_> =
@@ -77,9 +89,13 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
     if !puzzle_type.options.is_empty() {
         writeln!(out, "\n{bold}OPTIONS{bold:#}, on the first line of a text board or with --option")?;
         for row in puzzle_type.options {
-            let others = row.values[1..].iter().map(|value| format!("{}={value}", row.name));
-            let values: Vec<_> =
-                std::iter::once(format!("{}={} (default)", row.name, row.values[0])).chain(others).collect();
+            let values: Vec<_> = match row.values {
+                [] => vec![format!("{}=VALUE", row.name)],
+                [default, others @ ..] => {
+                    let others = others.iter().map(|value| format!("{}={value}", row.name));
+                    std::iter::once(format!("{}={default} (default)", row.name)).chain(others).collect()
+                }
+            };
             let line = format!("{}: {}", values.join(", "), row.summary);
             writeln!(out, "{}", wrapped(&line, "  ", "      "))?;
         }

@@ -12,7 +12,7 @@ use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
 use crate::make::GENERATORS;
-use crate::puzzle::PUZZLES;
+use crate::puzzle::{self, PUZZLES};
 use crate::search::STRATEGIES;
 
 /// A parser that accepts any word, and offers words for shell completion.
@@ -41,7 +41,7 @@ impl TypedValueParser for Suggested {
 
 /// Returns the names of the puzzle types.
 pub(super) fn puzzle_types() -> Vec<String> {
-    PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect()
+    puzzle::all().map(|puzzle| puzzle.name.to_owned()).collect()
 }
 
 /// Returns the puzzle types that `gordian make` supports.

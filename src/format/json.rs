@@ -1,6 +1,6 @@
 //! The parser of JSON data: one object whose members are the named values.
 //!
-//! The parser follows [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259), except that it does not accept `null`.
+//! The parser follows [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259).
 //! `serde_json` is not used because every value needs its position in the source.
 
 use std::collections::HashSet;
@@ -103,6 +103,7 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
             match word.value.as_str() {
                 "true" => DataValue::Boolean(true),
                 "false" => DataValue::Boolean(false),
+                "null" => DataValue::Null,
                 other => return Err(SyntaxError::at(word.span, "a value", quote(other))),
             }
         }

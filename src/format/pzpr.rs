@@ -1,19 +1,29 @@
 //! Addresses of puzzles on puzz.link and similar sites: `https://puzz.link/p?nurikabe/10/10/BODY`.
 //!
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
-//! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
-//! and [`Address::four_cell`] decode two of its schemes. The parser skips lines that start with `%`, and blanks around
+//! host is ignored, and the scheme is optional. The clues have the format of the program pzpr, in which each puzzle type
+//! combines some schemes; each scheme has a module. The parser skips lines that start with `%`, and blanks around
 //! the address. It also decodes percent escapes, but only of characters that occur in addresses. Any other `%` is the
 //! prefix of a number that is at least 8192; to avoid ambiguity, this prefix can be written as `%25`.
 
 use crate::rules::Grid;
 
 mod address;
+pub(crate) mod arrow_number16;
+mod body;
 mod clues;
+pub(crate) mod digits;
+pub(crate) mod dot;
+pub(crate) mod four_cell;
+pub(crate) mod kakuro;
+pub(crate) mod number16;
+pub(crate) mod number36;
+pub(crate) mod one_cell;
 
-use address::MOST_SQUARES;
+pub(crate) use address::MOST_SQUARES;
 pub(crate) use address::is_address;
 pub use address::{Address, read};
+pub(crate) use body::BodyReader;
 pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 
 /// The address of a board, and the options that the address can't express.
@@ -32,6 +42,9 @@ pub enum NoAddress {
     /// The puzzle type has no addresses.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
     PuzzleType(&'static str),
+    /// The scheme of the address can't express a value.
+    #[error("an address on puzz.link can't express {0}")]
+    Value(String),
     /// A clue is too large.
     #[error("a clue is too large for an address on puzz.link: the largest is 1126351")]
     Overflow,
@@ -54,8 +67,13 @@ pub fn write(
     }
     let rows: Vec<Vec<Option<AddressClue>>> = clues.by_row().map(<[_]>::to_vec).collect();
     let body = scheme.encode(&rows).ok_or(NoAddress::Overflow)?;
-    let address = format!("https://puzz.link/p?{name}/{}/{}/{body}", clues.columns(), clues.rows());
-    Ok(WrittenAddress { address, left_out: Vec::new() })
+    Ok(written(name, clues.rows(), clues.columns(), &body))
+}
+
+/// Returns the address with the given body.
+pub(crate) fn written(name: &str, rows: usize, columns: usize, body: &str) -> WrittenAddress {
+    let address = format!("https://puzz.link/p?{name}/{columns}/{rows}/{body}");
+    WrittenAddress { address, left_out: Vec::new() }
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub enum DataValue {
     Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
+    /// `null`, the absence of a value. Only JSON has it.
+    Null,
     /// A string in quotes.
     Text(String),
     /// A list. A matrix is a list of lists.
@@ -39,6 +41,7 @@ impl DataValue {
             Self::Integer(number) => quote(&number.to_string()),
             Self::Decimal(written) => quote(written),
             Self::Boolean(truth) => quote(&truth.to_string()),
+            Self::Null => "`null`".to_owned(),
             Self::Text(_) => "a text".to_owned(),
             Self::Array(_) => "an array".to_owned(),
             Self::Range(..) => "a range".to_owned(),

@@ -27,7 +27,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -36,9 +36,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&["born_year", "len_born_year", "fraction"])?;
     let (born, fraction) = (record.integer("born_year")?.value, record.integer("fraction")?.value);
     let length = match record.optional_integer("len_born_year")? {

@@ -34,7 +34,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -43,9 +43,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&[&["n_cards", "n_red", "left_split"], &COUNTS[..]].concat())?;
     let [cards, red, left] =
         ["n_cards", "n_red", "left_split"].map(|name| record.integer(name).map(|given| given.value));

@@ -13,22 +13,22 @@ pub struct Editor {
 }
 
 /// The tokens that a cell may have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tokens {
     /// The tokens that an editor lists, such as `.`, `#`, and the clues `0` to `4`.
-    pub words: &'static [&'static str],
+    pub words: Vec<String>,
     /// True if a cell may have any number.
     pub numbers: bool,
 }
 
 impl Tokens {
     /// The given tokens only.
-    pub(super) const fn only(words: &'static [&'static str]) -> Self {
-        Self { words, numbers: false }
+    pub(super) fn only(words: &[&str]) -> Self {
+        Self { words: words.iter().map(ToString::to_string).collect(), numbers: false }
     }
 
     /// Allows the given tokens and all numbers.
-    pub(super) const fn and_numbers(words: &'static [&'static str]) -> Self {
-        Self { words, numbers: true }
+    pub(super) fn and_numbers(words: &[&str]) -> Self {
+        Self { numbers: true, ..Self::only(words) }
     }
 }

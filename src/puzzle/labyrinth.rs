@@ -47,7 +47,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -56,6 +56,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
 /// The maximum number of nodes. The limit ensures that a short input does not exhaust the memory.
@@ -63,7 +64,7 @@ const MOST_NODES: usize = 1_000_000;
 /// The cost of every connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&["n", "num_edges", "start", "target", "graph", "weights"])?;
     let error = |given: &Spanned<i128>, expected: String| InputError::at(&record.source, given, expected);
     let n = record.integer("n")?;

@@ -28,7 +28,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -37,6 +37,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
@@ -45,7 +46,7 @@ const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_ra
 /// memory.
 const MOST_DIGITS: usize = 1_000_000;
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&NAMES)?;
     let [length, longest_multiple, digit] =
         [NAMES[0], NAMES[1], NAMES[3]].map(|name| record.integer(name).map(|given| given.value));

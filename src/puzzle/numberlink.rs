@@ -65,21 +65,18 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ),
     ],
     readers: &[
-        Reader::Text {
-            sample: "numberlink\n1 . 2\n. . .\n1 . 2\n",
-            read: |document, options| read::from_text(document, &PUZZLE, options),
-        },
+        Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::from_text },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
             sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
-            read: |record, options| read::from_dzn(record, &PUZZLE, options),
+            read: read::from_dzn,
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
             sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
-            read: |record, options| read::from_json(record, &PUZZLE, options),
+            read: read::from_json,
         },
         Reader::Address {
             names: &["numlin", "numberlink"],
@@ -87,6 +84,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: read::from_address,
         },
     ],
+    sheet: None,
 };
 
 /// The puzzle type `amaze`.
@@ -101,23 +99,21 @@ pub static AMAZE: PuzzleType = PuzzleType {
     optimises: true,
     fields: &[FieldRow::new(GRID, Shape::Rows, NUMBER)],
     readers: &[
-        Reader::Text {
-            sample: "amaze\n1 . 2\n. . .\n1 . 2\n",
-            read: |document, options| read::from_text(document, &AMAZE, options),
-        },
+        Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::from_text },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
             sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
-            read: |record, options| read::from_dzn(record, &AMAZE, options),
+            read: read::from_dzn,
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
             sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
-            read: |record, options| read::from_json(record, &AMAZE, options),
+            read: read::from_json,
         },
     ],
+    sheet: None,
 };
 
 const NUMBER: &str = "the number of the path through the cell, 0 for an empty cell";
@@ -222,7 +218,7 @@ impl Puzzle for NumberlinkInstance {
         let words = [self.puzzle_type().name].into_iter().chain(self.options()).chain(least);
         let header = words.collect::<Vec<_>>().join(" ");
         let tokens = Tokens::and_numbers(&["."]);
-        Some(Editor { header, clues: tokens, marks: tokens })
+        Some(Editor { header, clues: tokens.clone(), marks: tokens })
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

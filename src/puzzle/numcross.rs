@@ -48,6 +48,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: read::from_record,
         },
     ],
+    sheet: None,
 };
 
 /// An entry: a maximal run of two or more white cells in a row or column.

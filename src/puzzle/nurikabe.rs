@@ -57,13 +57,13 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             syntax: Syntax::Dzn,
             names: &["length", "init"],
             sample: "length = 3;\ninit = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
-            read: |record, options| from_matrix(record, "length", "init", options),
+            read: |record, _, options| from_matrix(record, "length", "init", options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["N", "input_grid"],
             sample: "N = 3;\ninput_grid = [|1, 0, 1|0, 0, 0|1, 0, 1|];\n",
-            read: |record, options| from_matrix(record, "N", "input_grid", options),
+            read: |record, _, options| from_matrix(record, "N", "input_grid", options),
         },
         Reader::Address {
             names: &["nurikabe"],
@@ -71,6 +71,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_address,
         },
     ],
+    sheet: None,
 };
 
 const SEA: &str = "sea";
@@ -85,7 +86,7 @@ fn size(number: i128) -> Option<Clue> {
     NonZeroU32::new(size).map(Clue::Size)
 }
 
-fn from_text(document: &TextDocument, _: &Options) -> Read {
+fn from_text(document: &TextDocument, _: &'static PuzzleType, _: &Options) -> Read {
     document.record.only(&[])?;
     board(document.grid(|token| match token.value.as_str() {
         "." => Ok(None),
@@ -113,7 +114,7 @@ fn from_matrix(record: &Record, length: &str, matrix: &str, options: &Options) -
     board(Grid::new(side, side, cells))
 }
 
-fn from_address(address: &Address, _: &Options) -> Read {
+fn from_address(address: &Address, _: &'static PuzzleType, _: &Options) -> Read {
     let cells = address.number16()?;
     let clue = |cell: &Option<pzpr::AddressClue>| match cell {
         None => Ok(None),

@@ -28,8 +28,13 @@ impl Options {
     /// Returns whether the option `name` is set to `value`.
     #[must_use]
     pub fn is(&self, name: &str, value: &str) -> bool {
+        self.get(name).is_some_and(|(_, given)| given.value == value)
+    }
+
+    /// Returns the value of the option `name`, with its source.
+    pub(super) fn get(&self, name: &str) -> Option<(&Source, &Spanned<String>)> {
         let given = self.given.iter().rev().find(|(_, option)| option.name.value == name);
-        given.is_some_and(|(_, option)| option.value.value == value)
+        given.map(|(source, option)| (source, &option.value))
     }
 
     /// Returns these options combined with the options on the first line of a text. The options of `self` take
@@ -57,7 +62,7 @@ impl Options {
                 let error = InputError::at(source, name, expected);
                 return Err(error.with_suggestion(&name.value, &names));
             };
-            if !row.values.contains(&value.value.as_str()) {
+            if !row.values.is_empty() && !row.values.contains(&value.value.as_str()) {
                 let expected = format!("{} for `{}`", row.values.join(" or "), row.name);
                 let error = InputError::at(source, value, expected);
                 return Err(error.with_suggestion(&value.value, row.values));

@@ -50,7 +50,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "powers\nexponents = [3, 4]\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -65,11 +65,12 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
 const NAMES: [&str; 4] = ["exponents", "base", "mode", "max_n"];
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&NAMES)?;
     let exponents = match record.get("exponents") {
         None => vec![3, 4],

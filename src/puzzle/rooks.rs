@@ -57,13 +57,14 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_address,
         },
     ],
+    sheet: None,
 };
 
 const WORDS: FactWords = FactWords { zero: FREE, other: OCCUPIED };
 const FREE: &str = "empty";
 const OCCUPIED: &str = "rook";
 
-fn from_text(document: &TextDocument, _: &Options) -> Read {
+fn from_text(document: &TextDocument, _: &'static PuzzleType, _: &Options) -> Read {
     document.record.only(&[])?;
     board(document.grid(|token| match token.value.as_bytes() {
         b"." => Ok(Square::Empty),
@@ -73,7 +74,7 @@ fn from_text(document: &TextDocument, _: &Options) -> Read {
     })?)
 }
 
-fn from_param(record: &Record, options: &Options) -> Read {
+fn from_param(record: &Record, _: &'static PuzzleType, options: &Options) -> Read {
     record.only(&["n", "squareType", "clues"])?;
     let types = record.matrix("squareType")?;
     let (rows, columns) = (types.len(), types.first().map_or(0, Vec::len));
@@ -112,7 +113,7 @@ fn from_param(record: &Record, options: &Options) -> Read {
     board(Grid::new(rows, columns, cells))
 }
 
-fn from_address(address: &Address, _: &Options) -> Read {
+fn from_address(address: &Address, _: &'static PuzzleType, _: &Options) -> Read {
     let cells = address.four_cell()?;
     let square = |cell: &Option<pzpr::AddressClue>| match cell {
         None => Ok(Square::Empty),
@@ -185,9 +186,9 @@ impl Puzzle for Rooks {
     }
 
     fn editor(&self) -> Option<Editor> {
-        let (clues, marks) = (&[".", "#", "0", "1", "2", "3", "4"], &[".", ROOK]);
+        let (clues, marks) = ([".", "#", "0", "1", "2", "3", "4"], [".", ROOK]);
         let header = PUZZLE.name.to_owned();
-        Some(Editor { header, clues: Tokens::only(clues), marks: Tokens::only(marks) })
+        Some(Editor { header, clues: Tokens::only(&clues), marks: Tokens::only(&marks) })
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

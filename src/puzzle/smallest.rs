@@ -28,7 +28,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     readers: &[
         Reader::Text {
             sample: "smallest\nnum_digits = 4\nmultiplier = 11\n",
-            read: |document, options| from_record(document.values()?, options),
+            read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
@@ -37,9 +37,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             read: from_record,
         },
     ],
+    sheet: None,
 };
 
-fn from_record(record: &Record, _: &Options) -> Read {
+fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&["num_digits", "multiplier", "base", "digits"])?;
     let base = record.optional_integer("base")?.map_or(10, |base| base.value);
     let (length, multiplier) = (record.integer("num_digits")?.value, record.integer("multiplier")?.value);

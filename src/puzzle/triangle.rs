@@ -51,6 +51,7 @@ pub static MAGIC: PuzzleType = PuzzleType {
             read: magic_from_record,
         },
     ],
+    sheet: None,
 };
 
 /// The puzzle type `max-triangle`.
@@ -68,6 +69,7 @@ pub static MAX: PuzzleType = PuzzleType {
     optimises: true,
     fields: FIELDS,
     readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
+    sheet: None,
 };
 
 /// The positions on each side, counted from zero.
@@ -84,16 +86,16 @@ const ROWS: [&[(usize, usize)]; 4] =
 /// The distance between rows of the drawing, in units of the distance between adjacent nodes.
 const HEIGHT: f64 = 0.866;
 
-fn magic_from_text(document: &TextDocument, options: &Options) -> Read {
+fn magic_from_text(document: &TextDocument, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
     let record = document.values()?;
     if record.get("starting_conf").is_some() {
-        return magic_from_record(record, options);
+        return magic_from_record(record, puzzle_type, options);
     }
     record.only(&["starting_conf", "sum"])?;
     magic(record, &[None; 9])
 }
 
-fn magic_from_record(record: &Record, _: &Options) -> Read {
+fn magic_from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     record.only(&["starting_conf", "sum"])?;
     let digits = record.integers("starting_conf")?;
     let Ok(digits) = <[Spanned<i128>; 9]>::try_from(&digits[..]) else {
@@ -118,7 +120,7 @@ fn sum(record: &Record) -> Result<i128, InputError> {
     }
 }
 
-fn max_from_text(document: &TextDocument, _: &Options) -> Read {
+fn max_from_text(document: &TextDocument, _: &'static PuzzleType, _: &Options) -> Read {
     document.values()?.only(&[])?;
     Ok(Box::new(Triangle::of_any_sums()))
 }

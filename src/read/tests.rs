@@ -77,7 +77,7 @@ fn other_files_are_distinguished_from_wrong_boards() {
         ("a.json", "{\"n\": 1}", amaze, true),
         ("a", "roks\n.\n", None, true),
         ("a", "rooks\nx\n", None, true),
-        ("a", "puzz.link/p?sudoku/1/1/1", None, true),
+        ("a", "puzz.link/p?chess/1/1/1", None, true),
     ] {
         assert_eq!(meant(name, text, puzzle_type), expected, "{name} {text}");
     }

@@ -12,6 +12,11 @@ use super::scene::{
 use super::text::paint;
 use crate::rules::Grid;
 
+mod frame;
+mod ruled;
+
+use frame::Frame;
+
 /// The heavy box-drawing characters for paths, indexed by the sides to which they lead.
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
@@ -29,7 +34,7 @@ impl Scene {
                 // Rows of tokens that describe the lines of paths are omitted, because the cells already show the
                 // lines.
                 rows = &[];
-                board(&mut text, cells, width);
+                board(&mut text, self, cells, width);
             }
             Figure::Diagram(diagram) if lattice(&mut text, diagram, width) => rows = &[],
             Figure::Table(cells) if answered => {
@@ -60,7 +65,10 @@ impl Scene {
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
         match &self.figure {
-            Figure::Board(cells) => Some(cells.columns() * widest(cells) + FRAME),
+            Figure::Board(cells) => {
+                let frame = Frame::new(&self.outside, cells);
+                Some(cells.columns() * widest(cells).max(frame.column()) + FRAME + frame.width())
+            }
             Figure::None | Figure::Diagram(_) | Figure::Table(_) => None,
         }
     }
@@ -78,12 +86,19 @@ fn filling(cell: &Cell) -> char {
 /// Returns the symbol of a cell as text.
 fn glyph(cell: &Cell) -> String {
     match &cell.sign {
-        Sign::Label(label) | Sign::End(label) => label.clone(),
+        Sign::Label(label) | Sign::End(label) | Sign::Island(label) => label.clone(),
         Sign::Rook => "♜".to_owned(),
+        Sign::Circle { filled } => if *filled { "●" } else { "○" }.to_owned(),
+        Sign::Diagonal { falls } => if *falls { "╲" } else { "╱" }.to_owned(),
+        Sign::Sums(down, across) => format!("{down}\\{across}"),
+        Sign::Star => "★".to_owned(),
+        Sign::Dot => "·".to_owned(),
         Sign::Nothing if cell.highlight == Highlight::Open => "?".to_owned(),
         Sign::Nothing if cell.sides != 0 && cell.hue.is_some() => {
             HEAVY[usize::from(cell.sides & 15)].to_string()
         }
+        Sign::Nothing if cell.doubled == LEFT | RIGHT => "═".to_owned(),
+        Sign::Nothing if cell.doubled == UP | DOWN => "║".to_owned(),
         Sign::Nothing if cell.sides != 0 => SIDE_TOKENS[usize::from(cell.sides & 15)].to_owned(),
         Sign::Nothing if cell.ground == Ground::Open => "·".to_owned(),
         Sign::Nothing => filling(cell).to_string(),
@@ -119,7 +134,7 @@ fn styles(cell: &Cell) -> (Style, Style) {
     };
     let sign = match (&cell.sign, cell.ground) {
         (Sign::Nothing, _) => line,
-        (Sign::Label(_), Ground::Block) => Style::new().bold().invert(),
+        (Sign::Label(_) | Sign::Sums(..), Ground::Block) => Style::new().bold().invert(),
         (Sign::End(_), _) => line.bold().invert(),
         _ => cell.role.style(),
     };
@@ -134,14 +149,20 @@ fn widest(cells: &Grid<Cell>) -> usize {
     cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1)
 }
 
-fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
-    let label = widest(cells);
+fn board(text: &mut String, scene: &Scene, cells: &Grid<Cell>, width: usize) {
+    let around = Frame::new(&scene.outside, cells);
+    let width = width.saturating_sub(around.width());
+    let label = widest(cells).max(around.column());
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
     // The number in the corner of a cell is drawn within the line above the cell, after the corner of the box.
     let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
-    if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
-        ruled(text, cells, inner);
+    let has_sides = |cell: &Cell| cell.walls | cell.fence | cell.open_fence != 0;
+    let is_ruled = scene.frameless || !scene.points.is_empty() || cells.cells().iter().any(has_sides);
+    let narrow = is_ruled.then_some([label + 2, label + 1]).into_iter().flatten();
+    let fits = |inner: &usize| cells.columns() * (inner + 1) < width;
+    if let Some(inner) = inner.into_iter().chain(narrow).find(fits) {
+        ruled::draw(text, scene, cells, inner);
         return;
     }
     // Cells are separated by one character if the board fits the width with these separators. If the board is too wide
@@ -153,19 +174,25 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     let end = end(lead);
     let frame = Style::new().dimmed();
     let line = "─".repeat(cells.columns() * (label + lead) + end.len());
+    around.above(text, label + lead, 0);
+    text.push_str(around.indent());
     paint(text, frame, &format!("┌{line}┐"));
     text.push('\n');
-    for row in cells.by_row() {
+    for (number, row) in cells.by_row().enumerate() {
+        text.push_str(around.before(number));
         paint(text, frame, "│");
         for cell in row {
             inside(text, cell, lead + label);
         }
         text.push_str(end);
         paint(text, frame, "│");
+        text.push_str(around.after(number));
         text.push('\n');
     }
+    text.push_str(around.indent());
     paint(text, frame, &format!("└{line}┘"));
     text.push('\n');
+    around.below(text, label + lead, 0);
 }
 
 /// Draws a cell of `width` characters, with the symbol at its right edge.
@@ -180,40 +207,6 @@ fn inside(text: &mut String, cell: &Cell, width: usize) {
     let before = width.saturating_sub(glyph.chars().count());
     paint(text, line, &filling.to_string().repeat(before));
     paint(text, sign, &glyph);
-}
-
-/// Draws a board with lines between all cells. The numbers in the corners of cells are drawn within the lines above
-/// the cells.
-fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
-    let frame = Style::new().dimmed();
-    let (rows, columns) = (cells.rows(), cells.columns());
-    for line in 0..=rows {
-        for column in 0..=columns {
-            let sides = [(UP, line > 0), (RIGHT, column < columns), (DOWN, line < rows), (LEFT, column > 0)];
-            let sides: u8 = sides.into_iter().filter(|&(_, there)| there).map(|(side, _)| side).sum();
-            paint(text, frame, SIDE_TOKENS[usize::from(sides)]);
-            if column < columns {
-                let below =
-                    if line < rows { cells[cells.index(line, column)].corner.as_deref() } else { None };
-                let below = below.unwrap_or_default();
-                text.push_str(below);
-                paint(text, frame, &"─".repeat(inner - below.chars().count()));
-            }
-        }
-        text.push('\n');
-        if line == rows {
-            break;
-        }
-        for column in 0..columns {
-            let cell = &cells[cells.index(line, column)];
-            paint(text, frame, "│");
-            let (line, _) = styles(cell);
-            inside(text, cell, inner - 1);
-            paint(text, line, &filling(cell).to_string());
-        }
-        paint(text, frame, "│");
-        text.push('\n');
-    }
 }
 
 /// Draws a diagram if it is a grid graph and not too wide. Returns whether the diagram was drawn.

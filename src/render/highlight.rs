@@ -1,6 +1,8 @@
 //! Highlights violated rules, differences between scenes, and the backbone, and draws heat maps.
 
-use super::scene::{Cell, CellStatus, DiagramNode, Figure, Heat, Highlight, Line, Role, Scene, Sign, Text};
+use super::scene::{
+    Cell, CellStatus, DiagramNode, Figure, Ground, Heat, Highlight, Line, Role, Scene, Sign, Text,
+};
 use crate::rules::Place;
 
 impl Scene {
@@ -70,7 +72,10 @@ impl Scene {
         match (&mut self.figure, &mut other.figure) {
             (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
                 // The background is ignored, because on a rooks board it depends on the rooks on other squares.
-                let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
+                let is_sight = |cell: &Cell| cell.hue.is_none() && cell.ground == Ground::Seen;
+                let lines = |cell: &Cell| if is_sight(cell) { 0 } else { cell.sides };
+                let drawn = |cell: &Cell| (lines(cell), cell.doubled, cell.walls, cell.fence);
+                let same = |a: &Cell, b: &Cell| a.token == b.token && drawn(a) == drawn(b);
                 for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
                     if !same(a, b) {
                         mark(&mut a.highlight, &mut b.highlight);

@@ -2,6 +2,7 @@
 //!
 //! This file has over 400 lines because it contains the scene and all of its elements.
 
+use super::around::{Outside, Point};
 use crate::rules::{Grid, Solution};
 
 /// The role of an element of a drawing, which determines its colour.
@@ -45,6 +46,24 @@ pub enum Sign {
     End(String),
     /// A rook.
     Rook,
+    /// A circle, which lines can cross.
+    Circle {
+        /// True for a black circle.
+        filled: bool,
+    },
+    /// A number in a circle, at which lines end.
+    Island(String),
+    /// A diagonal from the top left to the bottom right, or from the top right to the bottom left.
+    Diagonal {
+        /// True if it falls from the top left.
+        falls: bool,
+    },
+    /// Two numbers that are separated by a diagonal: one for the cells below, one for the cells to the right.
+    Sums(String, String),
+    /// A star.
+    Star,
+    /// A small dot: a cell without a mark.
+    Dot,
 }
 
 /// The highlight of an element of a drawing.
@@ -117,6 +136,14 @@ pub struct Cell {
     pub(super) sign: Sign,
     pub(super) corner: Option<String>,
     pub(super) sides: u8,
+    /// The sides to which two lines lead.
+    pub(super) doubled: u8,
+    /// The sides that separate areas.
+    pub(super) walls: u8,
+    /// The sides along which a line runs.
+    pub(super) fence: u8,
+    /// The sides that are marked with a cross because no line runs along them.
+    pub(super) open_fence: u8,
     /// The sides that are marked with a cross because no path crosses them: a sum of [`RIGHT`] and [`DOWN`].
     pub(super) closed: u8,
     /// The highlights of the right side and the lower side.
@@ -141,6 +168,10 @@ impl Cell {
             sign: Sign::Nothing,
             corner: None,
             sides: 0,
+            doubled: 0,
+            walls: 0,
+            fence: 0,
+            open_fence: 0,
             closed: 0,
             side_highlights: [Highlight::None; 2],
             hue: None,
@@ -155,6 +186,24 @@ impl Cell {
     pub fn label(token: impl Into<String>, role: Role) -> Self {
         let token = token.into();
         Self { sign: Sign::Label(token.clone()), ..Self::new(token, role) }
+    }
+
+    /// Sets the token that plain text shows.
+    pub(crate) fn set_token(&mut self, token: &str, role: Role) {
+        token.clone_into(&mut self.token);
+        self.role = role;
+    }
+
+    /// Sets the role of the cell.
+    #[must_use]
+    pub fn in_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// Sets the symbol in the cell unless it has one.
+    #[must_use]
+    pub fn signed(self, sign: Sign) -> Self {
+        if self.sign == Sign::Nothing { self.with(sign) } else { self }
     }
 
     /// Sets the background of the cell.
@@ -180,6 +229,24 @@ impl Cell {
     #[must_use]
     pub fn lines_to(self, sides: u8) -> Self {
         Self { sides, ..self }
+    }
+
+    /// Doubles the lines to the given sides, as for two bridges.
+    #[must_use]
+    pub fn doubled_to(self, doubled: u8) -> Self {
+        Self { doubled, ..self }
+    }
+
+    /// Draws the given sides thick, because they separate areas.
+    #[must_use]
+    pub fn walled(self, walls: u8) -> Self {
+        Self { walls, ..self }
+    }
+
+    /// Draws lines along the sides `fence`, and crosses on the sides `open`, along which no line runs.
+    #[must_use]
+    pub fn fenced(self, fence: u8, open: u8) -> Self {
+        Self { fence, open_fence: open, ..self }
     }
 
     /// Marks the given sides with a cross, because no path crosses them. The sides are a sum of [`RIGHT`] and [`DOWN`].
@@ -353,7 +420,18 @@ pub struct Scene {
     pub(super) lines: Vec<Line>,
     /// True if pictures show the numbers of the rows and columns.
     pub(super) numbered: bool,
+    /// Clues outside of the board.
+    pub(super) outside: Outside,
+    /// True if dots mark the corners of cells instead of lines between them.
+    pub(super) frameless: bool,
+    /// Marks at corners and between cells.
+    pub(super) points: Vec<Point>,
+    /// Blocks of tokens that plain text writes instead of the tokens of the cells.
+    pub(super) blocks: Option<Vec<Block>>,
 }
+
+/// Rows of tokens, aligned in columns.
+pub type Block = Vec<Vec<(String, Role)>>;
 
 impl Scene {
     /// Creates a scene with a board of cells.
@@ -381,6 +459,30 @@ impl Scene {
     #[must_use]
     pub fn with_numbered_sides(self) -> Self {
         Self { numbered: true, ..self }
+    }
+
+    /// Adds clues outside of the board to pictures.
+    #[must_use]
+    pub fn with_outside(self, outside: Outside) -> Self {
+        Self { outside, ..self }
+    }
+
+    /// Draws dots at the corners of cells instead of lines between them, for lines along sides.
+    #[must_use]
+    pub fn without_frame(self) -> Self {
+        Self { frameless: true, ..self }
+    }
+
+    /// Adds marks at corners and between cells to pictures.
+    #[must_use]
+    pub fn with_points(self, points: Vec<Point>) -> Self {
+        Self { points, ..self }
+    }
+
+    /// Sets the blocks of tokens that plain text writes instead of the tokens of the cells, separated by blank lines.
+    #[must_use]
+    pub fn with_blocks(self, blocks: Vec<Block>) -> Self {
+        Self { blocks: Some(blocks), ..self }
     }
 
     /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead of the diagram.

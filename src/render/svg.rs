@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use super::scene::{Figure, Highlight, Line, Role, Scene, Text};
 
+mod around;
 mod board;
 mod canvas;
 mod diagram;
@@ -36,6 +37,15 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .rook{fill:#0b4a8f}
 .dot{fill:#57606a}
+.walls{fill:none;stroke:#24292f;stroke-width:3;stroke-linecap:square}
+.fence{fill:none;stroke:#116329;stroke-width:5;stroke-linecap:round}
+.bridge{fill:none;stroke:#57606a;stroke-width:3}
+.slant{fill:none;stroke:#116329;stroke-width:3.5;stroke-linecap:round}
+.ring{fill:#ffffff;stroke:#24292f;stroke-width:2.5}
+.disc{fill:#24292f;stroke:#24292f;stroke-width:2.5}
+.split{stroke:#8c959f;stroke-width:1.5}
+.star{fill:#b54708}
+.outside{fill:#24292f}
 .node{fill:#ffffff;stroke:#6e7781;stroke-width:1.5}
 .node.given{fill:#24292f;stroke:#24292f}
 .node.mark{fill:#d5f0dc;stroke:#1a7f37;stroke-width:2}
@@ -89,7 +99,7 @@ fn drawn(title: &str, scenes: &[(&Scene, &str)], style: &str) -> String {
         let mut left = MARGIN;
         for (scene, caption) in row {
             let (part, size) = panel(scene);
-            let (beside, over) = board::numbers_size(scene);
+            let ((beside, over), (right, below)) = around::margins(scene);
             let mut canvas = Canvas::default();
             if !caption.is_empty() {
                 let place = (-beside, LINE_SIZE - LINE_STEP - 2.0 - over);
@@ -98,8 +108,8 @@ fn drawn(title: &str, scenes: &[(&Scene, &str)], style: &str) -> String {
             let (x, y) = (left + beside, top + over);
             let _ = write!(body, "<g transform=\"translate({x} {y})\">\n{}{part}</g>\n", canvas.finish());
             let caption_width = caption.chars().count() as f64 * ADVANCE * LINE_SIZE;
-            left += (size.0 + beside).max(caption_width).ceil() + GAP;
-            bottom = bottom.max(y + size.1);
+            left += (size.0 + beside + right).max(caption_width).ceil() + GAP;
+            bottom = bottom.max(y + size.1 + below);
         }
         width = width.max(left - GAP + MARGIN);
     }
@@ -157,10 +167,8 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     match &scene.figure {
         Figure::None => {}
         Figure::Board(cells) => {
-            size = board::draw(&mut canvas, cells);
-            if scene.numbered {
-                board::draw_numbers(&mut canvas, cells);
-            }
+            size = board::draw(&mut canvas, scene, cells);
+            around::draw(&mut canvas, scene, cells);
         }
         Figure::Diagram(diagram) => size = diagram::draw(&mut canvas, diagram),
         Figure::Table(rows) => {

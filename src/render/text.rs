@@ -55,7 +55,16 @@ impl Scene {
     #[must_use]
     pub fn text(&self, coloured: bool) -> String {
         let mut text = String::new();
-        if let Figure::Board(cells) = &self.figure {
+        if let Some(blocks) = &self.blocks {
+            for (index, block) in blocks.iter().enumerate() {
+                if index > 0 {
+                    text.push('\n');
+                }
+                let token = |(token, role): &(String, Role)| (token.clone(), role.style());
+                let rows: Vec<Vec<_>> = block.iter().map(|row| row.iter().map(token).collect()).collect();
+                write_rows(&mut text, &rows, coloured);
+            }
+        } else if let Figure::Board(cells) = &self.figure {
             let token = |cell: &Cell| {
                 // A cell has only one background. Facts take precedence over rules.
                 let is_rule = cell.is_of_rule && cell.highlight == Highlight::None;

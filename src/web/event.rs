@@ -126,7 +126,7 @@ pub(super) struct TypeRow {
 
 #[derive(Debug, Serialize)]
 struct TokensJson {
-    words: &'static [&'static str],
+    words: Vec<String>,
     numbers: bool,
 }
 

@@ -52,7 +52,7 @@ fn formulas_are_not_boards() {
         let message = format!("{place}: expected a board or a model, found a formula in {format}\n");
         for arguments in [
             &["solve", "--count", "-"][..],
-            &["check", "-", "-"],
+            &["backbone", "-"],
             &["fzn", "-"],
             &["xcsp3", "-"],
             &["why", "-"],
@@ -210,8 +210,9 @@ fn addresses() {
     );
     let over_long = "`z`, which is 20 empty squares";
     refused("https://puzz.link/p?nurikabe/2/2/zzz", "34", "cells for 4 more squares", over_long);
-    let puzzle_types = "an address of nurikabe, numlin, numberlink, lightup, akari";
-    refused("https://puzz.link/p?sudoku/5/5/zzz", "21", puzzle_types, "`sudoku`");
+    let output = stderr(&gordian(&["solve", "https://puzz.link/p?chess/5/5/zzz"], ""));
+    let expected = "address:1:21: expected an address of nurikabe, numlin, numberlink, lightup, akari, ";
+    assert!(output.contains(expected) && output.contains("found `chess`"), "{output}");
 }
 
 #[test]

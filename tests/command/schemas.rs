@@ -112,7 +112,7 @@ fn solve() {
         r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "solution": {"grid": [["x"]]}}"#,
         r#"{"puzzle": "nurikabe", "source": "-", "status": "solved", "answr": {}}"#,
         r#"{"puzzle": "nurikabe", "status": "solved"}"#,
-        r#"{"puzzle": "sudoku", "source": "-", "status": "none"}"#,
+        r#"{"puzzle": "chess", "source": "-", "status": "none"}"#,
         r#"{"puzzle": "nurikabe", "source": "-", "status": "none", "count": -1}"#,
     ] {
         lines.refuses(wrong);

@@ -215,6 +215,11 @@ fn every_code_block_is_tested() {
                     .any(|tested| document.ends_with(tested)),
                 // The tests in tests/repository/architecture.rs compare this page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),
+                // A whole sheet can be parsed. The lines of other examples stand in the sheets of this repository.
+                "sheet" if block.starts_with("puzzle ") => gordian_rules::sheet::Sheet::parse(block).is_ok(),
+                "sheet" => block.lines().all(|line| {
+                    gordian_rules::sheet::SHEETS.iter().any(|row| row.text.lines().any(|known| known == line))
+                }),
                 _ => false,
             };
             assert!(tested, "{}: {language}:\n{block}", document.display());
@@ -311,6 +316,8 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --example compare_strategies",
     // The command needs a C++ compiler.
     "cargo run --release --features cadical",
+    // The command takes minutes and several gigabytes.
+    "python3 benches/limits.py",
     // The commands need third-party programs.
     "parallel gordian",
     "gordian bench models/ --solver 'chuffed=flatzinc:fzn-chuffed",

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::support::{gordian, stdout};
 use gordian::flatzinc;
-use gordian::puzzle::{FieldRow, PUZZLES, PuzzleType, Shape};
+use gordian::puzzle::{FieldRow, PuzzleType, Shape, all};
 use gordian_encodings::CONSTRAINTS;
 use serde_json::{Map, Value, json};
 
@@ -76,12 +76,32 @@ fn pictures_of_explanations_show_the_steps() {
     }
 }
 
+/// Returns the page of a puzzle type that is stated by a rule sheet.
+fn page_of_sheet(sheet: &gordian_rules::sheet::Sheet, explained: &str) -> String {
+    let name = sheet.name();
+    let sample = format!("rules/sheets/{name}.txt");
+    let picture = format!("docs/puzzles/{name}.svg");
+    let file = tempfile::Builder::new().suffix(".svg").tempfile().expect("a file");
+    let solved = gordian(&["solve", &sample, "--svg", file.path().to_str().expect("a path")], "");
+    assert!(solved.status.success(), "{name}: {solved:?}");
+    generated(&picture, &fs::read_to_string(file.path()).expect("a picture"));
+    format!(
+        "# {name}\n\n{}\n\n![A solution of the sample board]({name}.svg)\n\n```console\n$ gordian puzzle {name}\n\
+         {explained}```\n\n## Rule sheet\n\n[Rule sheets](../sheets.md) describes the language.\n\n```sheet\n{}```\n",
+        sheet.about, sheet.text
+    )
+}
+
 #[test]
 fn every_puzzle_has_a_page() {
-    for puzzle in PUZZLES {
-        let (summary, sections) = readme(puzzle);
+    for puzzle in all() {
         let name = puzzle.name;
         let explained = stdout(&gordian(&["puzzle", name], ""));
+        if let Some(sheet) = &puzzle.sheet {
+            generated(&format!("docs/puzzles/{name}.md"), &page_of_sheet(sheet, &explained));
+            continue;
+        }
+        let (summary, sections) = readme(puzzle);
         // The page is in docs/puzzles/, so links to other pages in docs/ become relative to that directory.
         let sections = sections.replace("](../../docs/puzzles/", "](").replace("](../../docs/", "](../");
         let page = format!(
@@ -90,17 +110,20 @@ fn every_puzzle_has_a_page() {
         );
         generated(&format!("docs/puzzles/{name}.md"), &page);
     }
-    let pages = fs::read_dir(root().join("docs/puzzles")).expect("a directory").count();
-    assert_eq!(pages, PUZZLES.len() + 1, "a page in docs/puzzles is of no puzzle");
+    let entries = fs::read_dir(root().join("docs/puzzles")).expect("a directory");
+    let is_page = |entry: &fs::DirEntry| entry.path().extension().is_some_and(|extension| extension == "md");
+    let pages = entries.map(|entry| entry.expect("an entry")).filter(is_page).count();
+    assert_eq!(pages, all().count() + 1, "a page in docs/puzzles is of no puzzle");
 }
 
 #[test]
 fn the_lists_of_pages_are_complete() {
     let (mut summary, mut index) = (String::new(), String::new());
-    for puzzle in PUZZLES {
+    for puzzle in all() {
         let name = puzzle.name;
         writeln!(summary, "    * [{name}](puzzles/{name}.md)").expect("a string");
-        writeln!(index, "* [{name}]({name}.md): {}", readme(puzzle).0).expect("a string");
+        let summary = puzzle.sheet.as_ref().map_or_else(|| readme(puzzle).0, |sheet| sheet.about.clone());
+        writeln!(index, "* [{name}]({name}.md): {summary}").expect("a string");
     }
     let path = "docs/SUMMARY.md";
     generated(
@@ -127,6 +150,60 @@ fn the_table_of_encodings_is_complete() {
     let page = read(path);
     let before = page.split_once("## All encodings\n\n").expect("the section is the last of the page").0;
     generated(path, &format!("{before}## All encodings\n\n{table}"));
+}
+
+/// Replaces the table after a marker `<!-- name -->`, which extends to the next blank line or the end of the page.
+fn with_table(page: &str, name: &str, table: &str) -> String {
+    let marker = format!("<!-- {name} -->\n\n");
+    let (before, after) = page.split_once(&marker).unwrap_or_else(|| panic!("no marker for {name}"));
+    let rest =
+        if after.starts_with('|') { after.split_once("\n\n").map_or("", |(_, rest)| rest) } else { after };
+    format!("{before}{marker}{table}\n{rest}")
+}
+
+#[test]
+fn the_tables_of_rule_sheets_are_complete() {
+    use gordian_rules::sheet::{ADDRESS_SCHEMES, BUILTINS, Builtin, Quantifier, SCHEMES, Sort, Style};
+
+    let table = |head: [&str; 2], rows: &mut dyn Iterator<Item = [String; 2]>| {
+        let rows = rows.map(|[name, meaning]| format!("| {name} | {meaning} |\n"));
+        format!("| {} | {} |\n| --- | --- |\n{}", head[0], head[1], rows.collect::<String>())
+    };
+    let parts = |quantifier: &Quantifier| vec!["x in S: F"; quantifier.parts()].join(", ");
+    let quantifiers = Quantifier::ALL.iter().map(|quantifier| {
+        let relation = if quantifier.is_relation() { " (a relation)" } else { "" };
+        [format!("`{}({})`{relation}", quantifier.name(), parts(quantifier)), quantifier.summary().to_owned()]
+    });
+    let quantifiers = table(["quantifier", "meaning"], &mut { quantifiers });
+    let call = |row: &Builtin| {
+        let sorts: Vec<String> =
+            row.parameters.iter().map(|shape| shape.sort(&Sort::Any).to_string()).collect();
+        if sorts.is_empty() {
+            format!("`{}`", row.name)
+        } else {
+            format!("`{}`({})", row.name, sorts.join(", "))
+        }
+    };
+    let builtins =
+        table(["name", "meaning"], &mut BUILTINS.iter().map(|row| [call(row), row.summary.to_owned()]));
+    let schemes = SCHEMES.iter().map(|row| [format!("`{}`", row.name), row.summary.replace('|', "\\|")]);
+    let schemes = table(["scheme", "how the block is written"], &mut { schemes });
+    let styles = Style::ALL.iter().map(|style| [format!("`{}`", style.name()), style.summary().to_owned()]);
+    let styles = table(["style", "what is drawn"], &mut { styles });
+    let addresses = ADDRESS_SCHEMES.iter().map(|row| [format!("`{}`", row.name), row.summary.to_owned()]);
+    let addresses = table(["scheme", "what the part contains"], &mut { addresses });
+    let path = "docs/sheets.md";
+    let mut page = read(path);
+    for (name, table) in [
+        ("quantifiers", quantifiers),
+        ("builtins", builtins),
+        ("schemes", schemes),
+        ("styles", styles),
+        ("addresses", addresses),
+    ] {
+        page = with_table(&page, name, &table);
+    }
+    generated(path, &page);
 }
 
 /// Returns the schema of a field with the given shape. The argument `item` is the schema of a single number.
@@ -156,7 +233,7 @@ fn fields(rows: impl Iterator<Item = (&'static str, Value)>, of_models: &Value) 
 fn the_schema_has_the_fields_of_every_puzzle() {
     let number = json!({"$ref": "result.schema.json#/$defs/number"});
     let value = json!({"anyOf": [number, {"enum": ["+"]}]});
-    let rows = || PUZZLES.iter().flat_map(|puzzle| puzzle.fields);
+    let rows = || all().flat_map(|puzzle| puzzle.fields);
     let solution = |row: &FieldRow| (row.name, nested(row.shape, &number));
     let remaining = |row: &FieldRow| nested(row.shape, &json!({"type": "array", "items": value}));
     let open = |row: &FieldRow| (row.name, json!({"anyOf": [remaining(row), {"enum": [true]}]}));
@@ -169,7 +246,7 @@ fn the_schema_has_the_fields_of_every_puzzle() {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The puzzles, and the fields of their solutions",
         "$defs": {
-            "puzzle": {"enum": PUZZLES.iter().map(|puzzle| puzzle.name).chain([flatzinc::NAME]).collect::<Vec<_>>()},
+            "puzzle": {"enum": all().map(|puzzle| puzzle.name).chain([flatzinc::NAME]).collect::<Vec<_>>()},
             "solution": fields(rows().filter(|row| !row.backbone_only).map(solution), &of_models(std::slice::from_ref(&number))),
             "remaining": fields(rows().map(|row| (row.name, remaining(row))), &of_models(&[nested(Shape::List, &number)])),
             "open": fields(rows().map(open), &of_models(&[nested(Shape::List, &number), json!({"enum": [true]})])),

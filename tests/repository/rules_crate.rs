@@ -34,6 +34,7 @@ fn rules_depend_on_numbers_and_serde_only() {
         "serde",
         "serde_core",
         "serde_derive",
+        "strsim",
         "syn",
         "unicode_ident",
     ];

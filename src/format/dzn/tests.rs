@@ -137,7 +137,7 @@ fn write(value: &DataValue) -> String {
         DataValue::Array(items) => format!("[{}]", list(items)),
         DataValue::Range(low, high) => format!("{low}..{high}"),
         DataValue::Set(items) => format!("{{{}}}", list(items)),
-        DataValue::Object(_) | DataValue::Decimal(_) => panic!("dzn has neither objects nor decimals"),
+        DataValue::Object(_) | DataValue::Decimal(_) | DataValue::Null => panic!("dzn has no such values"),
     }
 }
 

@@ -35,7 +35,7 @@ fn errors_have_a_position_and_a_description() {
         ("{n: 5}", "data:1:2: expected a name in double quotes, found `n`"),
         ("{\"n\" 5}", "data:1:6: expected `:`, found `5`"),
         ("{\"n\": }", "data:1:7: expected a value, found `}`"),
-        ("{\"n\": null}", "data:1:7: expected a value, found `null`"),
+        ("{\"n\": nil}", "data:1:7: expected a value, found `nil`"),
         ("{\"n\": 5,}", "data:1:9: expected a name in double quotes, found `}`"),
         ("{\"n\": 5 \"m\": 6}", "data:1:9: expected `,` or `}`, found `\"`"),
         ("{\"n\": [1,]}", "data:1:10: expected a value, found `]`"),
@@ -59,6 +59,7 @@ fn plain(value: &DataValue) -> serde_json::Value {
     match value {
         DataValue::Integer(number) => serde_json::Value::from(i64::try_from(*number).unwrap()),
         DataValue::Boolean(truth) => (*truth).into(),
+        DataValue::Null => serde_json::Value::Null,
         DataValue::Text(text) => text.as_str().into(),
         DataValue::Array(items) => items.iter().map(|item| plain(&item.value)).collect(),
         DataValue::Object(entries) => object_of(entries),
@@ -75,6 +76,7 @@ fn object_of(entries: &[NamedValue]) -> serde_json::Value {
 fn values() -> impl Strategy<Value = serde_json::Value> {
     let leaf = prop_oneof![
         any::<i64>().prop_map(serde_json::Value::from),
+        Just(serde_json::Value::Null),
         any::<bool>().prop_map(serde_json::Value::from),
         any::<String>().prop_map(serde_json::Value::from),
     ];

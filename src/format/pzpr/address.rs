@@ -3,7 +3,7 @@
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
 /// The maximum number of squares of a board. A limit is needed because a short address could exhaust the memory.
-pub(super) const MOST_SQUARES: usize = 1_000_000;
+pub(crate) const MOST_SQUARES: usize = 1_000_000;
 
 pub(super) const END: &str = "the end of the address";
 
@@ -84,7 +84,9 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     if width.value.is_empty() && !cursor.ended() {
         width = cursor.segment();
     }
-    if width.value.len() == 1 && width.value.starts_with(|c: char| c.is_ascii_alphabetic()) {
+    let is_variant =
+        |word: &str| word.len() <= 2 && word.trim_end_matches(':').chars().all(|c| c.is_ascii_alphabetic());
+    if !width.value.is_empty() && is_variant(&width.value) {
         let help = "a letter before the size selects a variant of the rules, and variants are not known here";
         return Err(error(width.span, "the number of columns").with_help(help));
     }

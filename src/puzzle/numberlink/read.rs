@@ -34,7 +34,7 @@ pub(super) fn from_text(
     Reading { source: document.source.clone(), numbers }.finish(puzzle_type, options)
 }
 
-pub(super) fn from_address(address: &Address, options: &Options) -> Read {
+pub(super) fn from_address(address: &Address, _: &'static PuzzleType, options: &Options) -> Read {
     let cells = address.number16()?;
     let span = address.body.span;
     let mut board = Reading::new(&address.source, address.rows.value, address.columns.value);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Entry, entries};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Spanned, counted};
-use crate::puzzle::{Options, Read};
+use crate::puzzle::{Options, PuzzleType, Read};
 use crate::rules::Grid;
 use crate::rules::numcross::Numcross;
 
@@ -14,7 +14,7 @@ const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "ve
 
 /// Reads the native text, which consists of named values. The schema is a named value or is given by rows of `.` and
 /// `#`.
-pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
+pub(super) fn from_text(document: &TextDocument, _: &'static PuzzleType, _: &Options) -> Read {
     let record = &document.record;
     if document.rows.is_empty() {
         return read(record, schema(record)?);
@@ -31,7 +31,7 @@ pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
     read(record, white)
 }
 
-pub(super) fn from_record(record: &Record, _: &Options) -> Read {
+pub(super) fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {
     read(record, schema(record)?)
 }
 

@@ -5,18 +5,19 @@ use std::fmt::Write as _;
 
 use super::ADVANCE;
 use super::canvas::{Anchor, Canvas, number};
+use crate::render::around::Point;
 use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Scene, Sign, UP};
 use crate::rules::{Grid, Place};
 
 /// The side length of a cell in a picture.
-const CELL: f64 = 40.0;
+pub(super) const CELL: f64 = 40.0;
 
 /// The outline of a rook in a square with the side length 100.
 const ROOK: &str =
     "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
 
 /// Draws a board as SVG, and returns its size.
-pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
+pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f64, f64) {
     let size = (cells.columns() as f64 * CELL, cells.rows() as f64 * CELL);
     let placed = || (0..cells.len()).map(|index| (corner(cells.place(index)), &cells[index]));
     for (at, cell) in placed() {
@@ -38,7 +39,11 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     for (at, _) in placed().filter(|(_, cell)| cell.highlight == Highlight::Open) {
         canvas.rect(at, (CELL, CELL), "open");
     }
-    canvas.path(&grid_lines(cells, size), "grid", "");
+    if scene.frameless {
+        corner_dots(canvas, cells);
+    } else {
+        canvas.path(&grid_lines(cells, size), "grid", "");
+    }
     let mut inner = |at: (f64, f64), inset: f64, class: &str| {
         canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
     };
@@ -50,9 +55,14 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             inner(at, 7.0, class);
         }
     }
+    for (at, cell) in placed() {
+        if let Sign::Circle { filled } = cell.sign {
+            canvas.circle(centre(at), CELL * 0.34, if filled { "disc" } else { "ring" }, None);
+        }
+    }
     // Lines without a colour are part of the solution or, on a rooks board, show what a rook attacks.
     let mut lines: BTreeMap<(Option<usize>, bool), String> = BTreeMap::new();
-    for (at, cell) in placed().filter(|(_, cell)| cell.sides != 0) {
+    for (at, cell) in placed().filter(|(_, cell)| cell.sides & !cell.doubled != 0) {
         let is_sight = cell.ground == Ground::Seen;
         add_lines(lines.entry((cell.hue, is_sight)).or_default(), at, cell);
     }
@@ -65,6 +75,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             }
         }
     }
+    draw_sides(canvas, cells);
     for (at, cell) in placed() {
         sides(canvas, at, cell);
     }
@@ -73,34 +84,67 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     for (at, cell) in placed() {
         sign(canvas, at, cell, numbered);
     }
-    canvas.rect((0.0, 0.0), size, "frame");
+    if !scene.frameless {
+        canvas.rect((0.0, 0.0), size, "frame");
+    }
+    for point in &scene.points {
+        draw_point(canvas, point);
+    }
     size
 }
 
-/// The font size of the numbers of rows and columns.
-const NUMBER_SIZE: f64 = 13.0;
+fn centre((x, y): (f64, f64)) -> (f64, f64) {
+    (x + CELL / 2.0, y + CELL / 2.0)
+}
 
-/// Returns the width of the row numbers to the left of a board and the height of the column numbers above it. Both are 0
-/// if the scene has no such numbers.
-pub(super) fn numbers_size(scene: &Scene) -> (f64, f64) {
-    match scene.size().filter(|_| scene.numbered) {
-        Some((rows, _)) => {
-            let digits = rows.to_string().len();
-            ((digits as f64 * ADVANCE * NUMBER_SIZE + 7.0).ceil(), NUMBER_SIZE + 5.0)
+/// Draws double lines between cells, the sides that separate areas, and lines along sides.
+fn draw_sides(canvas: &mut Canvas, cells: &Grid<Cell>) {
+    let (mut walls, mut fence, mut bridges, mut crosses) =
+        (String::new(), String::new(), String::new(), String::new());
+    for (index, cell) in cells.cells().iter().enumerate() {
+        let (x, y) = corner(cells.place(index));
+        for (side, x1, y1, right, down) in [
+            (UP, x, y, CELL, 0.0),
+            (RIGHT, x + CELL, y, 0.0, CELL),
+            (DOWN, x, y + CELL, CELL, 0.0),
+            (LEFT, x, y, 0.0, CELL),
+        ] {
+            let step = |sides: u8, steps: &mut String| {
+                if sides & side != 0 {
+                    let _ = write!(steps, "M{x1} {y1}l{right} {down}");
+                }
+            };
+            step(cell.walls, &mut walls);
+            step(cell.fence, &mut fence);
+            if cell.open_fence & side != 0 {
+                let (x, y, arm) = (x1 + right / 2.0, y1 + down / 2.0, CELL * 0.08);
+                let [left, right, top, bottom] = [x - arm, x + arm, y - arm, y + arm].map(number);
+                let _ = write!(crosses, "M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
+            }
+            if cell.doubled & side != 0 {
+                let (x, y) = centre((x, y));
+                let (end_x, end_y) = (x1 + right / 2.0 - x, y1 + down / 2.0 - y);
+                for shift in [-CELL * 0.1, CELL * 0.1] {
+                    let (x, y) = if end_x == 0.0 { (x + shift, y) } else { (x, y + shift) };
+                    let _ = write!(bridges, "M{} {}l{end_x} {end_y}", number(x), number(y));
+                }
+            }
         }
-        None => (0.0, 0.0),
+    }
+    for (steps, class) in [(walls, "walls"), (fence, "fence"), (bridges, "bridge"), (crosses, "cross")] {
+        if !steps.is_empty() {
+            canvas.path(&steps, class, "");
+        }
     }
 }
 
-/// Draws the numbers of the rows and columns, to the left of the board and above it.
-pub(super) fn draw_numbers(canvas: &mut Canvas, cells: &Grid<Cell>) {
-    for column in 0..cells.columns() {
-        let place = ((column as f64 + 0.5) * CELL, -6.0);
-        canvas.text(place, NUMBER_SIZE, Anchor::Middle, "number", &(column + 1).to_string());
-    }
-    for row in 0..cells.rows() {
-        let place = (-6.0, (row as f64 + 0.5) * CELL + 0.365 * NUMBER_SIZE);
-        canvas.text(place, NUMBER_SIZE, Anchor::End, "number", &(row + 1).to_string());
+fn draw_point(canvas: &mut Canvas, Point { row, column, label, role }: &Point) {
+    let at = (*column as f64 * CELL / 2.0, *row as f64 * CELL / 2.0);
+    let radius = if label.is_empty() { CELL * 0.15 } else { CELL * 0.24 };
+    canvas.circle(at, radius, "node", None);
+    if !label.is_empty() {
+        let size = (1.6 * radius / (ADVANCE * label.chars().count() as f64)).min(CELL * 0.34);
+        canvas.centred(at, size, role.class(), label);
     }
 }
 
@@ -120,14 +164,23 @@ fn grid_lines(cells: &Grid<Cell>, (width, height): (f64, f64)) -> String {
     steps
 }
 
+fn corner_dots(canvas: &mut Canvas, cells: &Grid<Cell>) {
+    for row in 0..=cells.rows() {
+        for column in 0..=cells.columns() {
+            canvas.circle((column as f64 * CELL, row as f64 * CELL), 2.5, "dot", None);
+        }
+    }
+}
+
 /// Draws the lines from the centre of a cell to its sides. Turns are drawn as arcs.
 fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     let half = CELL / 2.0;
     let (x, y) = (x + half, y + half);
+    let single = cell.sides & !cell.doubled;
     let sides = [(UP, 0.0, -half), (RIGHT, half, 0.0), (DOWN, 0.0, half), (LEFT, -half, 0.0)];
     let ends: Vec<(f64, f64)> = sides
         .into_iter()
-        .filter(|(side, ..)| cell.sides & side != 0)
+        .filter(|(side, ..)| single & side != 0)
         .map(|(_, right, down)| (x + right, y + down))
         .collect();
     match ends[..] {
@@ -164,13 +217,31 @@ fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
 }
 
 fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
-    let middle = (x + CELL / 2.0, y + CELL / 2.0);
+    let middle = centre((x, y));
     let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.highlight);
     // Returns the largest font size at which the label fits into the cell.
     let size = |label: &str, most: f64, width: f64| {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
     match &cell.sign {
+        Sign::Circle { .. } => {}
+        Sign::Dot => canvas.circle(middle, CELL * 0.07, "dot", None),
+        Sign::Star => canvas.path(&star(middle), "star", ""),
+        Sign::Island(label) => {
+            canvas.circle(middle, CELL * 0.42, "ring", None);
+            canvas.centred(middle, size(label, 0.5, 0.64), cell.role.class(), label);
+        }
+        Sign::Diagonal { falls } => {
+            let (from, to) = if *falls { (y, y + CELL) } else { (y + CELL, y) };
+            canvas.line((x, from), (x + CELL, to), "slant");
+        }
+        Sign::Sums(down, across) => {
+            canvas.line((x, y), (x + CELL, y + CELL), "split");
+            let size = |label: &str| size(label, 0.34, 0.5);
+            let class = if dark { "inverse" } else { cell.role.class() };
+            canvas.centred((x + CELL * 0.28, y + CELL * 0.75), size(down), class, down);
+            canvas.centred((x + CELL * 0.72, y + CELL * 0.26), size(across), class, across);
+        }
         Sign::Nothing => {
             if cell.highlight == Highlight::Forced && cell.ground == Ground::Open {
                 canvas.circle(middle, CELL * 0.08, "dot", None);
@@ -200,6 +271,18 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
         let class = if dark { "inverse" } else { "corner" };
         canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, Anchor::Start, class, corner);
     }
+}
+
+/// Returns the outline of a star with five points.
+fn star((x, y): (f64, f64)) -> String {
+    let mut steps = String::new();
+    for point in 0..10 {
+        let radius = CELL * if point % 2 == 0 { 0.36 } else { 0.15 };
+        let (sine, cosine) = (f64::from(point) * std::f64::consts::PI / 5.0).sin_cos();
+        let step = if point == 0 { 'M' } else { 'L' };
+        let _ = write!(steps, "{step}{} {}", number(x + radius * sine), number(y - radius * cosine));
+    }
+    steps + "Z"
 }
 
 /// Returns the colour of a value in a heat map, from white for 0 to orange for 1000.

@@ -1,0 +1,139 @@
+//! Several squares in each character: three with one of three states, or five with one of two.
+
+use super::body::BodyReader;
+use crate::source::InputError;
+
+/// A number of squares in each character.
+#[derive(Debug, Clone, Copy)]
+struct Packing {
+    squares: u32,
+    states: u32,
+}
+
+const THREES: Packing = Packing { squares: 3, states: 3 };
+const FIVES: Packing = Packing { squares: 5, states: 2 };
+
+impl Packing {
+    fn read(self, body: &mut BodyReader<'_>, count: usize) -> Result<Vec<u32>, InputError> {
+        let mut cells = Vec::new();
+        let radix = self.states.pow(self.squares);
+        while cells.len() < count {
+            let digit = body.peek().and_then(|c| c.to_digit(36)).filter(|&digit| digit < radix);
+            let Some(digit) = digit else {
+                return Err(body.error_here(format!("a digit for {} more squares", count - cells.len())));
+            };
+            body.next();
+            let states = (0..self.squares).rev().map(|at| digit / self.states.pow(at) % self.states);
+            cells.extend(states.take(count - cells.len()));
+        }
+        Ok(cells)
+    }
+
+    fn write(self, cells: &[u32]) -> String {
+        let digit = |squares: &[u32]| {
+            let missing = self.squares as usize - squares.len();
+            let states = squares.iter().copied().chain(std::iter::repeat_n(0, missing));
+            char::from_digit(states.fold(0, |digit, state| digit * self.states + state), 36)
+        };
+        cells.chunks(self.squares as usize).filter_map(digit).collect()
+    }
+}
+
+/// Decodes squares with a state from 0 to 2.
+pub(crate) fn read_threes(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<u32>, InputError> {
+    THREES.read(body, count)
+}
+
+/// Encodes squares with a state from 0 to 2.
+pub(crate) fn write_threes(cells: &[u32]) -> String {
+    THREES.write(cells)
+}
+
+/// Decodes squares with a state from 0 to 1.
+pub(crate) fn read_fives(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<u32>, InputError> {
+    FIVES.read(body, count)
+}
+
+/// Encodes squares with a state from 0 to 1.
+pub(crate) fn write_fives(cells: &[u32]) -> String {
+    FIVES.write(cells)
+}
+
+/// Decodes the borders between areas: those between the columns, row by row, and those between the rows. Returns the
+/// number of the area of each square, in the order of the first squares.
+pub(crate) fn read_areas(
+    body: &mut BodyReader<'_>,
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<usize>, InputError> {
+    let beside = read_fives(body, rows * (columns - 1))?;
+    let below = read_fives(body, (rows - 1) * columns)?;
+    let mut areas: Vec<Option<usize>> = vec![None; rows * columns];
+    let mut count = 0;
+    for start in 0..areas.len() {
+        if areas[start].is_some() {
+            continue;
+        }
+        areas[start] = Some(count);
+        let mut open = vec![start];
+        while let Some(square) = open.pop() {
+            let (row, column) = (square / columns, square % columns);
+            let near = [
+                (column > 0 && beside[row * (columns - 1) + column - 1] == 0).then(|| square - 1),
+                (column + 1 < columns && beside[row * (columns - 1) + column] == 0).then(|| square + 1),
+                (row > 0 && below[square - columns] == 0).then(|| square - columns),
+                (row + 1 < rows && below[square] == 0).then(|| square + columns),
+            ];
+            for next in near.into_iter().flatten() {
+                if areas[next].is_none() {
+                    areas[next] = Some(count);
+                    open.push(next);
+                }
+            }
+        }
+        count += 1;
+    }
+    Ok(areas.into_iter().flatten().collect())
+}
+
+/// Encodes areas, given by the number of the area of each square. Returns `None` if an area is not connected, because
+/// borders can't express it.
+pub(crate) fn write_areas(areas: &[usize], columns: usize) -> Option<String> {
+    let rows = areas.len() / columns;
+    let border = |a: usize, b: usize| u32::from(areas[a] != areas[b]);
+    let beside = (0..areas.len())
+        .filter(|square| (square + 1) % columns != 0)
+        .map(|square| border(square, square + 1));
+    let below = (0..areas.len() - columns).map(|square| border(square, square + columns));
+    let (beside, below): (Vec<u32>, Vec<u32>) = (beside.collect(), below.collect());
+    let mut parts = (0..areas.len()).collect::<Vec<_>>();
+    let mut joined = areas.len();
+    for (a, b) in neighbours(rows, columns) {
+        let (a, b, differ) = (root(&mut parts, a), root(&mut parts, b), areas[a] != areas[b]);
+        if !differ && a != b {
+            parts[a.max(b)] = a.min(b);
+            joined -= 1;
+        }
+    }
+    let mut names = areas.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    (names.len() == joined).then(|| write_fives(&beside) + &write_fives(&below))
+}
+
+fn neighbours(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> {
+    let squares = 0..rows * columns;
+    squares.flat_map(move |square| {
+        let right = ((square + 1) % columns != 0).then_some((square, square + 1));
+        let below = (square + columns < rows * columns).then_some((square, square + columns));
+        right.into_iter().chain(below)
+    })
+}
+
+fn root(parts: &mut [usize], mut at: usize) -> usize {
+    while parts[at] != at {
+        parts[at] = parts[parts[at]];
+        at = parts[at];
+    }
+    at
+}

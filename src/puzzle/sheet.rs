@@ -1,0 +1,358 @@
+//! Puzzle types that are stated by a rule sheet: everything about them follows from the sheet.
+//!
+//! The crate `gordian-rules` has the sheets, and evaluates and grounds them. The modules here read a board and a
+//! solution, turn the ground rules into a model, draw, and write addresses.
+
+use std::sync::{Arc, LazyLock};
+
+use super::{
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, OptionRow, Options, Plain, Puzzle, PuzzleType,
+    Query, Read, Reader, Shape,
+};
+use crate::backend::Verdict;
+use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
+use crate::format::text::TextDocument;
+use crate::format::{InputError, Record, Source, Span, Syntax};
+use crate::render::Scene;
+use crate::rules::sheet::{self, Assignment, Ground, Sheet, SheetBoard, SheetError, Style, Value};
+use crate::rules::{GRID, Grid, Place, Rules, Solution, Violation};
+use crate::search::Config;
+
+mod address;
+mod block;
+mod draw;
+mod model;
+mod parts;
+mod record;
+mod relations;
+mod size;
+mod sized;
+mod solution;
+mod text;
+
+use model::Builder;
+use size::StatedSize;
+
+/// The puzzle types of the sheets in `gordian-rules`.
+pub(super) static SHEETS: LazyLock<Vec<PuzzleType>> = LazyLock::new(|| {
+    let parsed = sheet::SHEETS.iter().map(|row| {
+        let sheet = Sheet::parse(row.text).unwrap_or_else(|error| panic!("{}.sheet: {error}", row.name));
+        puzzle_type(sheet, row.sample)
+    });
+    parsed.collect()
+});
+
+/// A board of a puzzle type that is stated by a rule sheet.
+#[derive(Debug)]
+struct SheetPuzzle {
+    puzzle_type: &'static PuzzleType,
+    board: SheetBoard,
+    /// The instances of the rules, which also the formulations without implied rules use.
+    ground: Ground,
+}
+
+impl SheetPuzzle {
+    /// Creates a puzzle. `source` is the text of the board, for errors.
+    fn boxed(puzzle_type: &'static PuzzleType, board: SheetBoard, source: &Source) -> Read {
+        let ground = board.ground(true, &|| false).map_err(|error| {
+            let expected = "a board for which the rules can be stated";
+            InputError::new(source, source.start(), expected, error.to_string())
+        })?;
+        Ok(Box::new(Self { puzzle_type, board, ground }))
+    }
+
+    fn builder(&self) -> Builder<'_> {
+        Builder::new(&self.board, sheet_of(self.puzzle_type), &self.ground)
+    }
+
+    /// Returns the values of all variables, which include those that a solution does not show. These are in its witness,
+    /// or a solver finds them.
+    fn completed(&self, solution: &Solution) -> Result<Assignment, Violation> {
+        let assignment = solution::assignment(&self.board, solution)?;
+        let sheet = self.board.sheet();
+        let is_hidden = |family: usize| sheet.shown.iter().all(|shown| shown.var != family);
+        let missing: Vec<usize> = (0..assignment.len())
+            .filter(|&family| is_hidden(family) && assignment[family].keys().is_empty())
+            .filter(|&family| !self.ground.families[family].keys().is_empty())
+            .collect();
+        if missing.is_empty() {
+            return Ok(assignment);
+        }
+        let mut builder = self.builder();
+        builder.rules(true);
+        for (family, values) in assignment.iter().enumerate() {
+            for (place, &value) in values.iter() {
+                builder.fix(family, place, value);
+            }
+        }
+        let vars = std::mem::take(&mut builder.vars);
+        let config = Config::default();
+        let solved = config.session(&builder.plain.model, config.limits()).and_then(|mut session| {
+            let verdict = session.satisfy(&[])?;
+            Ok((verdict == Verdict::Satisfiable).then(|| session.assignment()))
+        });
+        let names: Vec<&str> = missing.iter().map(|&family| sheet.vars[family].name.as_str()).collect();
+        match solved {
+            Ok(Some(found)) => {
+                let mut completed = parts::decoded(
+                    &self.ground.variables,
+                    self.ground.families.len(),
+                    &vars,
+                    self.board.size(),
+                    &found,
+                );
+                for (family, values) in assignment.into_iter().enumerate() {
+                    if !missing.contains(&family) {
+                        completed[family] = values;
+                    }
+                }
+                Ok(completed)
+            }
+            Ok(None) => {
+                Err(Violation::new(format!("no values of {} satisfy the rules", names.join(" and "))))
+            }
+            Err(error) => Err(Violation::new(error.to_string())),
+        }
+    }
+}
+
+/// Returns the puzzle type of a user's own sheet.
+///
+/// # Errors
+/// Returns an error if the text is not a sheet.
+pub fn of_text(source: &Source) -> Result<PuzzleType, InputError> {
+    Ok(puzzle_type(Sheet::parse(source.text()).map_err(|error| input_error(source, &error))?, ""))
+}
+
+fn input_error(source: &Source, error: &SheetError) -> InputError {
+    let SheetError { span, expected, found, help } = error;
+    let input = InputError::new(source, Span::new(span.start, span.end), expected.clone(), found.clone());
+    match help {
+        Some(help) => input.with_help(help.clone()),
+        None => input,
+    }
+}
+
+/// Returns the puzzle type of a sheet. Its description lives as long as the program.
+fn puzzle_type(sheet: Sheet, sample: &'static str) -> PuzzleType {
+    let sheet = Arc::new(sheet);
+    let fields = (0..sheet.shown.len()).map(|shown| field_row(&sheet, shown)).collect::<Vec<_>>();
+    let board = sample_board(&sheet, sample);
+    let names = sheet.data.iter().map(|data| leak(&data.name));
+    let json = board.as_ref().map(record::write).unwrap_or_default();
+    let mut readers = vec![
+        Reader::Text { sample, read: from_text },
+        Reader::Record {
+            syntax: Syntax::Json,
+            names: names.collect::<Vec<_>>().leak(),
+            sample: leak(&json),
+            read: from_record,
+        },
+    ];
+    for address in &sheet.addresses {
+        let names = address.names.iter().map(|name| leak(name));
+        let written = board.as_ref().and_then(|board| address::write(board)?.ok());
+        let sample = written.map(|written| written.address).unwrap_or_default();
+        let names = names.collect::<Vec<_>>().leak();
+        readers.push(Reader::Address { names, sample: leak(&sample), read: from_address });
+    }
+    let aliases = sheet.names[1..].iter().map(|name| leak(name)).collect::<Vec<_>>();
+    PuzzleType {
+        name: leak(sheet.name()),
+        aliases: aliases.leak(),
+        rules: leak(&sheet.about),
+        options: &[SIZE],
+        objectives: &[],
+        optimises: false,
+        fields: fields.leak(),
+        readers: readers.leak(),
+        sheet: Some(sheet),
+    }
+}
+
+/// Returns the sample board, if there is one.
+fn sample_board(sheet: &Arc<Sheet>, sample: &str) -> Option<SheetBoard> {
+    if sample.is_empty() {
+        return None;
+    }
+    let source = Source::new(sheet.name(), sample);
+    let read = || {
+        let document = crate::format::text::read(&source)?;
+        let options = Options::default().over_those_of(&document)?;
+        text::read(sheet, &document, StatedSize::of_options(&options)?.as_ref())
+    };
+    Some(read().unwrap_or_else(|error| panic!("{error}")))
+}
+
+const SIZE: OptionRow = OptionRow {
+    name: size::OPTION,
+    values: &[],
+    summary: "the numbers of rows and columns, as in `10x8`; required if they do not follow from the data",
+};
+
+fn leak(text: &str) -> &'static str {
+    text.to_owned().leak()
+}
+
+/// Returns the name of the field that contains a shown variable: `grid` for the first variable on cells, otherwise the name
+/// of the variable.
+fn field_name(sheet: &Sheet, shown: usize) -> &str {
+    let is_grid = |shown: &sheet::Shown| !matches!(shown.style, Style::Path | Style::Border | Style::Bridges);
+    if sheet.shown.iter().position(is_grid) == Some(shown) {
+        GRID
+    } else {
+        &sheet.vars[sheet.shown[shown].var].name
+    }
+}
+
+fn field_row(sheet: &Sheet, shown: usize) -> FieldRow {
+    let sheet::Shown { var, style, .. } = &sheet.shown[shown];
+    let name = &sheet.vars[*var].name;
+    let (shape, summary) = match style {
+        Style::Shaded | Style::Mark => (Shape::Rows, format!("1 for a cell with {name}, otherwise 0")),
+        Style::Slant => (Shape::Rows, "1 for a diagonal from the top left, 0 for one from the top right".to_owned()),
+        Style::Numbers => (Shape::Rows, format!("the number {name} of each cell, 0 for none")),
+        Style::Areas => (Shape::Rows, "the number of the area of each cell".to_owned()),
+        Style::Pieces => (Shape::Rows, "the number of the area of each cell, counted row by row".to_owned()),
+        Style::Path => (
+            Shape::Rows,
+            "the sides through which a line leaves each cell, as the sum of 1 up, 2 right, 4 down, 8 left".to_owned(),
+        ),
+        Style::Border => (
+            Shape::Rows,
+            "the directions in which a line leaves each corner of a cell, as the sum of 1 up, 2 right, 4 down, 8 left"
+                .to_owned(),
+        ),
+        Style::Bridges => (Shape::List, format!("the number {name} of each pair of cells, in the order of the sheet")),
+    };
+    let row = FieldRow::new(leak(field_name(sheet, shown)), shape, leak(&summary));
+    match style {
+        Style::Shaded | Style::Mark => {
+            row.with_words(FactWords { zero: leak(&format!("not-{name}")), other: leak(name) })
+        }
+        _ => row,
+    }
+}
+
+fn sheet_of(puzzle_type: &'static PuzzleType) -> &'static Arc<Sheet> {
+    puzzle_type.sheet.as_ref().expect("the reader of a sheet")
+}
+
+fn from_text(document: &TextDocument, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
+    let stated = StatedSize::of_options(options)?;
+    let board = text::read(sheet_of(puzzle_type), document, stated.as_ref())?;
+    SheetPuzzle::boxed(puzzle_type, board, &document.source)
+}
+
+fn from_record(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
+    let stated = StatedSize::of_options(options)?;
+    let board = record::read(sheet_of(puzzle_type), record, stated.as_ref())?;
+    SheetPuzzle::boxed(puzzle_type, board, &record.source)
+}
+
+fn from_address(address: &Address, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
+    let board = address::read(sheet_of(puzzle_type), address)?;
+    if let Some(stated) = StatedSize::of_options(options)? {
+        stated.check(board.size())?;
+    }
+    SheetPuzzle::boxed(puzzle_type, board, &address.source)
+}
+
+/// Returns the place of a cell as drawings and violations name it.
+fn place(cell: sheet::Cell) -> Place {
+    Place { row: cell.row.into(), column: cell.column.into() }
+}
+
+impl Rules for SheetPuzzle {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        let assignment = self.completed(solution)?;
+        match self.board.check(&assignment) {
+            Ok(None) => Ok(()),
+            Ok(Some(breach)) => Err(Violation::new(breach.rule).at(breach.cells.into_iter().map(place))),
+            Err(error) => Err(Violation::new(error.to_string())),
+        }
+    }
+}
+
+impl Puzzle for SheetPuzzle {
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        self.puzzle_type
+    }
+
+    fn formulate(&self, _: &Query) -> Formulation {
+        let mut builder = self.builder();
+        builder.rules(true);
+        let parts = builder.parts();
+        let facts = builder.facts(true);
+        let projection = builder.projection();
+        let Builder { plain, vars, .. } = builder;
+        let mut model = plain.model;
+        model.project(projection);
+        let variables: Vec<sheet::Variable> = self.ground.variables.clone();
+        let (families, size) = (self.ground.families.len(), self.board.size());
+        let board = self.board.clone();
+        let decode = move |assignment: &gordian_encodings::Assignment| {
+            let decoded = parts::decoded(&variables, families, &vars, size, assignment);
+            solution::solution(&board, &decoded)
+        };
+        Formulation { model, parts, facts, decode: Box::new(decode) }
+    }
+
+    /// Variables of formulas that only have to imply them are not determined by a solution.
+    fn one_assignment_per_solution(&self) -> bool {
+        false
+    }
+
+    fn plain(&self) -> Plain {
+        let mut builder = self.builder();
+        builder.rules(false);
+        let facts = builder.facts(false);
+        let Builder { mut plain, vars, .. } = builder;
+        plain.facts_of(facts);
+        let (variables, families) = (self.ground.variables.clone(), self.ground.families.len());
+        let board = self.board.clone();
+        plain.drawn_by(move |known| {
+            let known = parts::known(&variables, families, &vars, board.size(), known);
+            draw::scene(&board, Some(&known))
+        });
+        plain
+    }
+
+    fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
+        let assignment = solution::assignment(&self.board, solution).ok()?;
+        let named = |spot: &&Value| super::plain::is_at(&parts::spot_name(spot), place);
+        let shown = self.board.sheet().shown.iter();
+        shown.filter(|shown| matches!(shown.style, Style::Path | Style::Border)).find_map(|shown| {
+            let values = &assignment[shown.var];
+            values.keys().iter().find(named).and_then(|spot| values.get(spot)).map(|&value| value == 1)
+        })
+    }
+
+    fn clues(&self) -> Option<ClueFormulation> {
+        None
+    }
+
+    fn address(&self) -> Result<WrittenAddress, NoAddress> {
+        address::write(&self.board).unwrap_or(Err(NoAddress::PuzzleType(self.puzzle_type.name)))
+    }
+
+    fn editor(&self) -> Option<Editor> {
+        text::editor(&self.board)
+    }
+
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        let assignment = solution.and_then(|solution| solution::assignment(&self.board, solution).ok());
+        draw::scene(&self.board, assignment.as_ref())
+    }
+
+    fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
+        solution::read(&self.board, source)
+    }
+
+    fn read_partial(&self, source: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        solution::read_partial(&self.board, source)
+    }
+}
+
+#[cfg(test)]
+mod tests;

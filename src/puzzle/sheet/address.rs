@@ -1,0 +1,269 @@
+//! puzz.link addresses of boards: this file reads them, and `write` writes them.
+
+use std::sync::Arc;
+
+use super::block::{Filling, Rows};
+use super::size;
+use crate::format::pzpr::{
+    Address, AddressClue, BodyReader, arrow_number16, digits, dot, four_cell, kakuro, number16, number36,
+    one_cell,
+};
+use crate::format::{InputError, Span, Spanned, quote};
+use crate::rules::sheet::{
+    AddressPart, AddressScheme, DataBlock, DataValues, Scheme, Sheet, SheetBoard, Size, Value,
+};
+
+mod write;
+
+pub(super) use write::write;
+
+/// The symbol of a clue without a number.
+const UNKNOWN: &str = "?";
+/// The symbols of circles: none, white and black.
+const CIRCLES: [&str; 3] = ["", "w", "b"];
+/// The symbols of directions: none, up, down, left and right.
+const DIRECTIONS: [&str; 5] = ["", "n", "s", "w", "e"];
+
+/// Reads a board.
+pub(super) fn read(sheet: &Arc<Sheet>, address: &Address) -> Result<SheetBoard, InputError> {
+    let name = &address.puzzle_type;
+    let Some(row) = sheet.addresses.iter().find(|row| row.names.contains(&name.value)) else {
+        return Err(InputError::at(&address.source, name, format!("an address of {}", sheet.name())));
+    };
+    // A kakuro address leaves out the first row and the first column.
+    let more = usize::from(row.parts.iter().any(|part| part.scheme == AddressScheme::Kakuro));
+    let span = Span::new(address.columns.span.start, address.rows.span.end);
+    let Some(size) = size::checked(address.rows.value + more, address.columns.value + more) else {
+        let found = quote(address.source.slice(span));
+        return Err(InputError::new(&address.source, span, "a board of at most 1000000 cells", found));
+    };
+    let mut body = address.reader();
+    let mut filling = Filling::new(sheet, &address.source, size);
+    let mut areas = None;
+    for (number, part) in row.parts.iter().enumerate() {
+        let mut reading =
+            Reading { sheet, size, body: &mut body, span: address.body.span, areas: &mut areas };
+        for (data, values) in reading.part(part, number)? {
+            fill(&mut filling, sheet, size, data, values)?;
+        }
+    }
+    body.finish().map_err(|error| {
+        error.with_help("a longer address can be one of a variant, which is not known here")
+    })?;
+    filling.finish()
+}
+
+/// Adds the values of a name to its blocks.
+fn fill(
+    filling: &mut Filling<'_>,
+    sheet: &Sheet,
+    size: Size,
+    data: usize,
+    values: Vec<Spanned<Value>>,
+) -> Result<(), InputError> {
+    let mut values = values.into_iter();
+    for (block, field) in blocks(sheet, data) {
+        let lengths = lengths(block.scheme, size);
+        let rows: Rows<Spanned<Value>> =
+            lengths.into_iter().map(|length| values.by_ref().take(length).collect()).collect();
+        let rows = if matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists) {
+            rows.into_iter()
+                .map(|row| row.into_iter().rev().filter(|value| value.value != Value::None).collect())
+                .collect()
+        } else {
+            rows
+        };
+        filling.field(block, field, &rows)?;
+    }
+    Ok(())
+}
+
+/// Iterates over the blocks that contain a name, each with the index of the name in the block.
+fn blocks(sheet: &Sheet, data: usize) -> impl Iterator<Item = (&DataBlock, usize)> {
+    let field = move |block: &DataBlock| block.fields.iter().position(|field| *field == data);
+    sheet.blocks.iter().filter_map(move |block| Some((block, field(block)?)))
+}
+
+/// Returns the number of values in each row of a block, as addresses list them. A column or row of a list has as many places as
+/// it can have runs.
+fn lengths(scheme: Scheme, size: Size) -> Vec<usize> {
+    let (rows, columns) = (usize::from(size.rows), usize::from(size.columns));
+    match scheme {
+        Scheme::Grid | Scheme::Areas | Scheme::Sums | Scheme::Chains => vec![columns; rows],
+        Scheme::Corners => vec![columns + 1; rows + 1],
+        Scheme::Columns => vec![columns],
+        Scheme::Rows => vec![rows],
+        Scheme::ColumnLists => vec![rows.div_ceil(2); columns],
+        Scheme::RowLists => vec![columns.div_ceil(2); rows],
+        Scheme::Views => vec![columns, columns, rows, rows],
+        Scheme::Number => vec![1],
+    }
+}
+
+/// Returns the number of values of a name.
+fn count(sheet: &Sheet, data: usize, size: Size) -> usize {
+    blocks(sheet, data).map(|(block, _)| lengths(block.scheme, size).iter().sum::<usize>()).sum()
+}
+
+fn clue_value(clue: AddressClue) -> Value {
+    match clue {
+        AddressClue::Number(number) => Value::Number(number.into()),
+        AddressClue::Unknown => Value::symbol(UNKNOWN),
+    }
+}
+
+fn clue_values(clues: &[Option<AddressClue>]) -> Vec<Value> {
+    clues.iter().map(|clue| clue.map_or(Value::None, clue_value)).collect()
+}
+
+fn symbols(states: impl IntoIterator<Item = u32>, symbols: &[&str]) -> Vec<Value> {
+    let symbol = |state: u32| match symbols.get(state as usize) {
+        None | Some(&"") => Value::None,
+        Some(symbol) => Value::symbol(symbol),
+    };
+    states.into_iter().map(symbol).collect()
+}
+
+struct Reading<'r, 'a> {
+    sheet: &'r Arc<Sheet>,
+    size: Size,
+    body: &'r mut BodyReader<'a>,
+    span: Span,
+    /// The number of the area of each cell, once known.
+    areas: &'r mut Option<Vec<usize>>,
+}
+
+/// A name of data, by its index, with its values in the order of their keys.
+type FieldValues = (usize, Vec<Spanned<Value>>);
+
+impl Reading<'_, '_> {
+    /// Reads a part: the values of its names. `number` counts the parts from 0.
+    fn part(&mut self, part: &AddressPart, number: usize) -> Result<Vec<FieldValues>, InputError> {
+        let data = part.data[0];
+        let count = count(self.sheet, data, self.size);
+        let (rows, columns) = (usize::from(self.size.rows), usize::from(self.size.columns));
+        let values = match part.scheme {
+            AddressScheme::Number16 | AddressScheme::Empty if self.body.is_empty() && number > 0 => {
+                vec![vec![Value::None; count]]
+            }
+            AddressScheme::FourCell => vec![clue_values(&four_cell::read(self.body, count)?)],
+            AddressScheme::Number16 | AddressScheme::Outside => {
+                vec![clue_values(&number16::read(self.body, count)?)]
+            }
+            AddressScheme::Number36 => vec![clue_values(&number36::read(self.body, count)?)],
+            AddressScheme::Circle => vec![symbols(digits::read_threes(self.body, count)?, &CIRCLES)],
+            AddressScheme::Empty if self.body.is_empty() => vec![vec![Value::None; count]],
+            AddressScheme::Empty => {
+                let symbol = self.only_symbol(data);
+                vec![symbols(digits::read_fives(self.body, count)?, &["", &symbol])]
+            }
+            AddressScheme::OneCell => {
+                let symbol = self.only_symbol(data);
+                vec![symbols(one_cell::read(self.body, count)?.into_iter().map(u32::from), &["", &symbol])]
+            }
+            AddressScheme::StarCount => vec![vec![self.star_count()?]],
+            AddressScheme::Border => {
+                let areas = digits::read_areas(self.body, rows, columns)?;
+                let labels = areas
+                    .iter()
+                    .map(|&area| Value::Number(i64::try_from(area).unwrap_or(i64::MAX)))
+                    .collect();
+                *self.areas = Some(areas);
+                vec![labels]
+            }
+            AddressScheme::RoomNumber16 => vec![self.room_numbers()?],
+            AddressScheme::ArrowNumber16 => {
+                let squares = arrow_number16::read(self.body, count)?;
+                let number = |square: &Option<(u32, AddressClue)>| match square {
+                    Some((_, AddressClue::Number(number))) => Value::Number((*number).into()),
+                    _ => Value::None,
+                };
+                let directions = squares.iter().map(|square| square.as_ref().map_or(0, |square| square.0));
+                vec![squares.iter().map(number).collect(), symbols(directions, &DIRECTIONS)]
+            }
+            AddressScheme::Stars => vec![self.stars(rows, columns)?],
+            AddressScheme::Kakuro => {
+                let cells = kakuro::read(self.body, rows - 1, columns - 1)?;
+                let sum = |at: usize| {
+                    let number = move |sums: &kakuro::Sums| sums[at].map(|sum| Value::Number(sum.into()));
+                    cells.iter().map(|cell| cell.as_ref().and_then(number).unwrap_or(Value::None)).collect()
+                };
+                let closed = |cell: &Option<kakuro::Sums>| {
+                    if cell.is_some() { Value::Bool(true) } else { Value::None }
+                };
+                vec![sum(0), sum(1), cells.iter().map(closed).collect()]
+            }
+        };
+        let spanned =
+            |values: Vec<Value>| values.into_iter().map(|value| Spanned::new(value, self.span)).collect();
+        Ok(part.data.iter().copied().zip(values.into_iter().map(spanned)).collect())
+    }
+
+    fn only_symbol(&self, data: usize) -> String {
+        let empty = self.sheet.data.iter().map(|data| DataValues::empty(&data.sort, self.size)).collect();
+        only_symbol(&SheetBoard::new(Arc::clone(self.sheet), self.size, empty), data)
+    }
+
+    fn star_count(&mut self) -> Result<Value, InputError> {
+        let mut number = 0_i64;
+        loop {
+            match self.body.peek() {
+                Some('/') | None if number > 0 => {
+                    // The slash is left out if nothing follows it.
+                    self.body.next();
+                    return Ok(Value::Number(number));
+                }
+                Some(c @ '0'..='9') if number < 100_000 => {
+                    number = 10 * number + i64::from(c.to_digit(10).unwrap_or_default());
+                    self.body.next();
+                }
+                _ => return Err(self.body.error_here("a number and `/`")),
+            }
+        }
+    }
+
+    /// Reads a number for each area, which belongs to its first cell.
+    fn room_numbers(&mut self) -> Result<Vec<Value>, InputError> {
+        let Some(areas) = &self.areas else {
+            return Err(self.body.error_here("the areas before their numbers"));
+        };
+        let count = areas.iter().max().map_or(0, |most| most + 1);
+        let clues = clue_values(&number16::read(self.body, count)?);
+        let mut next = 0;
+        let values = areas.iter().map(|&area| {
+            let is_first = area == next;
+            next += usize::from(is_first);
+            if is_first { clues[area].clone() } else { Value::None }
+        });
+        Ok(values.collect())
+    }
+
+    /// Reads stars. Their colours, which only make the picture nicer, are left out.
+    fn stars(&mut self, rows: usize, columns: usize) -> Result<Vec<Value>, InputError> {
+        let width = 2 * columns - 1;
+        let points = dot::read(self.body, (2 * rows - 1) * width)?;
+        let mut values = vec![Value::None; rows * columns];
+        for at in (0..points.len()).filter(|&at| points[at].is_some()) {
+            let (row, column) = (at / width, at % width);
+            let cell = row / 2 * columns + column / 2;
+            if values[cell] != Value::None {
+                let found = format!("two stars at r{}c{}", row / 2 + 1, column / 2 + 1);
+                return Err(self.body.error_here(format!("one star for each cell, not {found}")));
+            }
+            values[cell] = Value::Number(star_code(row, column));
+        }
+        Ok(values)
+    }
+}
+
+fn star_code(row: usize, column: usize) -> i64 {
+    1 + i64::from(row % 2 == 1) + 2 * i64::from(column % 2 == 1)
+}
+
+/// Returns the only symbol that data can have.
+fn only_symbol(board: &SheetBoard, data: usize) -> String {
+    match board.possible(data) {
+        Ok(Some(Value::Set(values))) if values.items().len() == 1 => values.items()[0].to_string(),
+        _ => "#".to_owned(),
+    }
+}

@@ -1,0 +1,301 @@
+//! The blocks of a board's data: rows of values, as text and JSON write them, and the data that they stand for.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::format::{InputError, Source, Span, Spanned, quote};
+use crate::rules::sheet::{
+    Cell, DataBlock, DataValues, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
+};
+
+/// The rows of a block, with one value for each token. An absent value is [`Value::None`].
+pub(super) type Rows<T> = Vec<Vec<T>>;
+
+/// The token of an absent value.
+pub(super) const NOTHING: &str = ".";
+/// The token of a cell that belongs to no area.
+pub(super) const NO_AREA: &str = "#";
+
+/// Reads the blocks of a board one after the other.
+#[derive(Debug)]
+pub(super) struct Filling<'a> {
+    sheet: &'a Arc<Sheet>,
+    source: &'a Source,
+    geometry: Arc<Geometry>,
+    data: Vec<DataValues>,
+    /// The values of each name of data, with their places in the source.
+    given: Vec<(usize, Spanned<Value>)>,
+}
+
+impl<'a> Filling<'a> {
+    pub(super) fn new(sheet: &'a Arc<Sheet>, source: &'a Source, size: Size) -> Self {
+        let data = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
+        Self { sheet, source, geometry: Arc::new(Geometry::new(size)), data, given: Vec::new() }
+    }
+
+    fn error<T>(&self, span: Span, expected: impl Into<String>) -> Result<T, InputError> {
+        Err(InputError::new(self.source, span, expected, quote(self.source.slice(span))))
+    }
+
+    /// Adds the data of one name of a block. The rows have the right number and lengths.
+    pub(super) fn field(
+        &mut self,
+        block: &DataBlock,
+        field: usize,
+        rows: &Rows<Spanned<Value>>,
+    ) -> Result<(), InputError> {
+        let data = block.fields[field];
+        let geometry = Arc::clone(&self.geometry);
+        match block.scheme {
+            Scheme::Areas => self.data[data] = areas(self.geometry.size, rows),
+            Scheme::Chains => self.data[data] = DataValues::Plain(self.chains(rows)?),
+            Scheme::Sums if field == 2 => {
+                for (cell, closed) in keyed(&geometry, Scheme::Grid, rows) {
+                    if closed.value != Value::None {
+                        self.insert(data, cell, Value::Bool(true));
+                    }
+                }
+            }
+            Scheme::ColumnLists | Scheme::RowLists => {
+                let lines = if block.scheme == Scheme::RowLists { &geometry.rows } else { &geometry.columns };
+                for (line, row) in lines.items().iter().zip(rows) {
+                    let list = self.list(data, row)?;
+                    self.insert(data, line.clone(), list);
+                }
+            }
+            Scheme::Number => {
+                if let Some(number) = rows.first().and_then(|row| row.first()) {
+                    self.given.push((data, number.clone()));
+                    self.data[data] = DataValues::Plain(number.value.clone());
+                }
+            }
+            Scheme::Grid
+            | Scheme::Corners
+            | Scheme::Columns
+            | Scheme::Rows
+            | Scheme::Views
+            | Scheme::Sums => {
+                for (key, value) in keyed(&geometry, block.scheme, rows) {
+                    if value.value != Value::None {
+                        self.given.push((data, value.clone()));
+                        self.insert(data, key, value.value.clone());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, data: usize, key: Value, value: Value) {
+        if let DataValues::Map(map) = &mut self.data[data] {
+            map.insert(key, value);
+        }
+    }
+
+    /// Returns the list of a line. A single 0 stands for the empty list.
+    fn list(&mut self, data: usize, row: &[Spanned<Value>]) -> Result<Value, InputError> {
+        let zero = Value::Number(0);
+        let row = if let [only] = row { if only.value == zero { &[][..] } else { row } } else { row };
+        for number in row {
+            if number.value.number().is_none() || number.value == zero {
+                let name = quote(&self.sheet.data[data].name);
+                return self.error(number.span, format!("a number for {name}, or only `0` for none"));
+            }
+            self.given.push((data, number.clone()));
+        }
+        Ok(Value::set(row.iter().map(|number| number.value.clone())))
+    }
+
+    /// Returns the chains, in the order of their letters.
+    fn chains(&self, rows: &Rows<Spanned<Value>>) -> Result<Value, InputError> {
+        let mut chains: BTreeMap<(usize, String), BTreeMap<u32, Value>> = BTreeMap::new();
+        for (cell, value) in keyed(&self.geometry, Scheme::Grid, rows) {
+            let text = match &value.value {
+                Value::None => continue,
+                Value::Symbol(text) => &**text,
+                _ => "",
+            };
+            let (letters, position) =
+                text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len()));
+            match position.parse() {
+                Ok(position) if !letters.is_empty() => {
+                    if chains
+                        .entry((letters.len(), letters.to_owned()))
+                        .or_default()
+                        .insert(position, cell)
+                        .is_some()
+                    {
+                        return self
+                            .error(value.span, "another position: two cells of a chain have the same");
+                    }
+                }
+                _ => return self.error(value.span, "`.`, or a letter and a position such as `a1`"),
+            }
+        }
+        Ok(Value::set(chains.into_values().map(|chain| Value::set(chain.into_values()))))
+    }
+
+    /// Returns the board, whose values must be possible.
+    pub(super) fn finish(self) -> Result<SheetBoard, InputError> {
+        let board = SheetBoard::new(Arc::clone(self.sheet), self.geometry.size, self.data);
+        for (index, data) in self.sheet.data.iter().enumerate() {
+            let name = quote(&data.name);
+            let possible = board.possible(index).map_err(|error| {
+                let expected = format!("a board for which the values of {name} can be computed");
+                InputError::new(self.source, self.source.start(), expected, error.to_string())
+            })?;
+            let Some(Value::Set(possible)) = possible else { continue };
+            if let Some((_, given)) =
+                self.given.iter().find(|(of, given)| *of == index && !possible.contains(&given.value))
+            {
+                let expected = format!("{} for {name}", listed(possible.items()));
+                let found = quote(&given.value.to_string());
+                return Err(InputError::new(self.source, given.span, expected, found));
+            }
+        }
+        Ok(board)
+    }
+}
+
+/// Describes a set of possible values.
+fn listed(values: &[Value]) -> String {
+    let mut numbers: Vec<i64> = values.iter().filter_map(Value::number).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut words: Vec<String> = match numbers[..] {
+        [first, .., last]
+            if last.checked_sub(first).and_then(|d| usize::try_from(d).ok()) == Some(numbers.len() - 1) =>
+        {
+            vec![format!("a number from {first} to {last}")]
+        }
+        _ => numbers.iter().map(|number| quote(&number.to_string())).collect(),
+    };
+    words.extend(
+        values.iter().filter(|value| value.number().is_none()).map(|value| quote(&value.to_string())),
+    );
+    match &words[..] {
+        [] => "no value".to_owned(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// Returns the key of each value in the rows of a scheme whose values have keys of their own.
+pub(super) fn keyed<'r, T>(
+    geometry: &Geometry,
+    scheme: Scheme,
+    rows: &'r Rows<T>,
+) -> impl Iterator<Item = (Value, &'r T)> {
+    let key = move |row: usize, column: usize| {
+        let cell = || Cell { row: narrow(row), column: narrow(column) };
+        let line = |lines: &Value| lines.items()[column].clone();
+        let back = |lines: &Value| Value::set(lines.items()[column].items().iter().rev().cloned());
+        match (scheme, row) {
+            (Scheme::Corners, _) => Spot::Corner(cell()).into(),
+            (Scheme::Columns, _) | (Scheme::Views, 0) => line(&geometry.columns),
+            (Scheme::Views, 1) => back(&geometry.columns),
+            (Scheme::Rows, _) | (Scheme::Views, 2) => line(&geometry.rows),
+            (Scheme::Views, _) => back(&geometry.rows),
+            _ => Spot::Cell(cell()).into(),
+        }
+    };
+    let values = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, values)| values.iter().enumerate().map(move |(column, value)| (row, column, value)));
+    values.map(move |(row, column, value)| (key(row, column), value))
+}
+
+/// Converts a row or a column, which is below [`u16::MAX`] on every board.
+pub(super) fn narrow(side: usize) -> u16 {
+    u16::try_from(side).unwrap_or(u16::MAX)
+}
+
+/// Returns the areas of cells with the same label, in the order of their first cells.
+fn areas(size: Size, rows: &Rows<Spanned<Value>>) -> DataValues {
+    let mut areas: Vec<Vec<Cell>> = Vec::new();
+    let mut numbers: HashMap<&Value, usize> = HashMap::new();
+    for (cell, label) in size.cells().zip(rows.iter().flatten()) {
+        if label.value != Value::None {
+            let number = *numbers.entry(&label.value).or_insert_with(|| {
+                areas.push(Vec::new());
+                areas.len() - 1
+            });
+            areas[number].push(cell);
+        }
+    }
+    DataValues::areas(size, areas)
+}
+
+/// Returns the rows of one name of a block: the inverse of [`Filling::field`].
+pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<Value> {
+    let size = board.size();
+    let (height, width) = (usize::from(size.rows), usize::from(size.columns));
+    let data = &board.data()[block.fields[field]];
+    let blank = |lengths: &[usize]| lengths.iter().map(|&length| vec![(); length]).collect::<Rows<()>>();
+    let geometry = Geometry::new(size);
+    let shape = match block.scheme {
+        Scheme::Areas => return area_rows(size, data),
+        Scheme::Chains => return chain_rows(size, data),
+        Scheme::Number => {
+            return vec![vec![if let DataValues::Plain(value) = data { value.clone() } else { Value::None }]];
+        }
+        Scheme::ColumnLists => return lists(&geometry.columns, data),
+        Scheme::RowLists => return lists(&geometry.rows, data),
+        Scheme::Grid | Scheme::Sums => blank(&vec![width; height]),
+        Scheme::Corners => blank(&vec![width + 1; height + 1]),
+        Scheme::Columns => blank(&[width]),
+        Scheme::Rows => blank(&[height]),
+        Scheme::Views => blank(&[width, width, height, height]),
+    };
+    let mut values = keyed(&geometry, block.scheme, &shape).map(|(key, ())| match data {
+        DataValues::Map(map) => map.get(&key).cloned().unwrap_or(Value::None),
+        _ => Value::None,
+    });
+    shape.iter().map(|row| values.by_ref().take(row.len()).collect()).collect()
+}
+
+fn lists(lines: &Value, data: &DataValues) -> Rows<Value> {
+    let map = if let DataValues::Map(map) = data { Some(map) } else { None };
+    let list =
+        |line: &Value| map.and_then(|map| map.get(line)).map_or(Vec::new(), |list| list.items().to_vec());
+    lines.items().iter().map(list).collect()
+}
+
+/// Returns the number of the area of each cell, counted from 1 in the order of the areas.
+fn area_rows(size: Size, data: &DataValues) -> Rows<Value> {
+    let mut numbers = PlaceMap::new(size);
+    if let DataValues::Areas(areas, _) = data {
+        for (number, area) in (1..).zip(areas.items()) {
+            for cell in area.items() {
+                numbers.insert(cell.clone(), Value::Number(number));
+            }
+        }
+    }
+    cell_rows(size, &numbers)
+}
+
+fn chain_rows(size: Size, data: &DataValues) -> Rows<Value> {
+    let mut tokens = PlaceMap::new(size);
+    if let DataValues::Plain(chains) = data {
+        for (number, chain) in chains.items().iter().enumerate() {
+            for (position, cell) in (1..).zip(chain.items()) {
+                tokens.insert(cell.clone(), Value::symbol(&format!("{}{position}", letters(number))));
+            }
+        }
+    }
+    cell_rows(size, &tokens)
+}
+
+fn cell_rows(size: Size, values: &PlaceMap<Value>) -> Rows<Value> {
+    let value =
+        |row, column| values.get(&Spot::Cell(Cell { row, column }).into()).cloned().unwrap_or(Value::None);
+    (0..size.rows).map(|row| (0..size.columns).map(|column| value(row, column)).collect()).collect()
+}
+
+/// Returns the letters for a number from 0: `a` to `z`, then `aa`, `ab` and so on.
+pub(super) fn letters(number: usize) -> String {
+    let (more, last) = (number / 26, number % 26);
+    let last = char::from(b'a' + u8::try_from(last).unwrap_or_default());
+    if more == 0 { last.to_string() } else { format!("{}{last}", letters(more - 1)) }
+}

@@ -1,0 +1,362 @@
+//! Drawings of boards and solutions.
+
+use super::block::{self, NOTHING, Rows};
+use super::solution::{self, BITS, cells};
+use super::text;
+use crate::render::{
+    Block, Cell as Drawn, DOWN, Ground, LEFT, Line, Outside, Point, RIGHT, Role, Scene, Sign, Text, UP,
+};
+use crate::rules::Grid;
+use crate::rules::sheet::{
+    AddressScheme, Assignment, Cell, DataBlock, Direction, PlaceMap, Scheme, Sheet, SheetBoard, Shown, Size,
+    Spot, Style, Value,
+};
+
+/// Returns the drawing of a board, with the known values of variables.
+pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scene {
+    let drawing = Drawing::new(board, assignment);
+    let cells = drawing.size.cells().map(|cell| drawing.cell(cell)).collect();
+    let (rows, columns) = (usize::from(drawing.size.rows), usize::from(drawing.size.columns));
+    let mut grid = Grid::new(rows, columns, cells);
+    let blocks = drawing.blocks();
+    let scene = match &blocks[..] {
+        [only] if only.len() == rows && only.iter().all(|row| row.len() == columns) => {
+            for (cell, (token, role)) in grid.cells_mut().iter_mut().zip(only.iter().flatten()) {
+                cell.set_token(token, *role);
+            }
+            Scene::board(grid)
+        }
+        _ => Scene::board(grid).with_blocks(blocks),
+    };
+    // The text of a solution consists of its blocks only.
+    let line = if assignment.is_some() { Line::Remark } else { Line::Data };
+    let lines = text::numbers(board).into_iter().map(|(name, number)| {
+        line(Text::new(name, Role::Plain).and(" = ", Role::Ground).and(number, Role::Given))
+    });
+    let scene = scene.with_outside(drawing.outside()).with_points(drawing.points()).with_lines(lines);
+    let scene = if drawing.has(Style::Border) { scene.without_frame() } else { scene };
+    scene.with_numbered_sides()
+}
+
+/// A board with the known values of variables.
+struct Drawing<'a> {
+    board: &'a SheetBoard,
+    sheet: &'a Sheet,
+    size: Size,
+    assignment: Option<&'a Assignment>,
+    /// True if some values are not known, so that variables with the value 0 are marked.
+    partial: bool,
+    /// True if the numbers in cells are not those of the solution.
+    totals: bool,
+    /// The number of the area of each cell for each block of areas, and for each variable that shows areas.
+    areas: Vec<PlaceMap<usize>>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(board: &'a SheetBoard, assignment: Option<&'a Assignment>) -> Self {
+        let sheet = board.sheet();
+        let variables = board.variables().unwrap_or_default();
+        let partial = assignment.is_some_and(|assignment| {
+            let shown = sheet.shown.iter().map(|shown| shown.var);
+            shown.into_iter().any(|var| {
+                variables.get(var).is_some_and(|places| places.keys().len() > assignment[var].keys().len())
+            })
+        });
+        let mut drawing =
+            Self { board, sheet, size: board.size(), assignment, partial, totals: false, areas: Vec::new() };
+        drawing.totals = drawing.has_totals(&variables);
+        drawing.areas = drawing.all_areas();
+        drawing
+    }
+
+    fn has(&self, style: Style) -> bool {
+        self.sheet.shown.iter().any(|shown| shown.style == style)
+    }
+
+    /// Iterates over the values that are known, with how they are shown.
+    fn known(&self) -> impl Iterator<Item = (&'a Shown, &'a PlaceMap<i64>)> {
+        let assignment = self.assignment;
+        self.sheet.shown.iter().filter_map(move |shown| Some((shown, &assignment?[shown.var])))
+    }
+
+    /// The first block with clues in cells.
+    fn clue_block(&self) -> Option<&'a DataBlock> {
+        self.sheet.blocks.iter().find(|block| matches!(block.scheme, Scheme::Grid | Scheme::Sums))
+    }
+
+    /// Returns the value of a name of a block in a cell.
+    fn clue(&self, block: &DataBlock, field: usize, cell: Cell) -> Value {
+        self.board.lookup(block.fields[field], &Spot::Cell(cell).into())
+    }
+
+    /// Returns whether a number in a cell is no value that the cell can have.
+    fn has_totals(&self, variables: &[PlaceMap<Vec<i64>>]) -> bool {
+        let Some(block) = self.clue_block().filter(|block| block.fields.len() == 1) else { return false };
+        let Some(shown) = self.sheet.shown.iter().find(|shown| shown.style == Style::Numbers) else {
+            return false;
+        };
+        let Some(places) = variables.get(shown.var) else { return false };
+        self.size.cells().any(|cell| {
+            let (Some(number), Some(values)) =
+                (self.clue(block, 0, cell).number(), places.get(&Spot::Cell(cell).into()))
+            else {
+                return false;
+            };
+            let found =
+                self.assignment.and_then(|assignment| assignment[shown.var].get(&Spot::Cell(cell).into()));
+            values.binary_search(&number).is_err() || found.is_some_and(|found| *found != number)
+        })
+    }
+
+    fn all_areas(&self) -> Vec<PlaceMap<usize>> {
+        let mut all = Vec::new();
+        for block in self.sheet.blocks.iter().filter(|block| block.scheme == Scheme::Areas) {
+            all.push(self.numbered(self.board.keys(block.fields[0]).items().iter().map(cells)));
+        }
+        for (shown, values) in self.known() {
+            if shown.style == Style::Pieces {
+                let chosen = values.iter().filter(|(_, value)| **value != 0);
+                all.push(self.numbered(chosen.map(|(key, _)| cells(key))));
+            }
+        }
+        all
+    }
+
+    fn numbered(&self, areas: impl Iterator<Item = Vec<Cell>>) -> PlaceMap<usize> {
+        let mut numbers = PlaceMap::new(self.size);
+        for (number, area) in areas.enumerate() {
+            for cell in area {
+                numbers.insert(Spot::Cell(cell).into(), number);
+            }
+        }
+        numbers
+    }
+
+    /// Returns the sides of a cell that separate areas.
+    fn walls(&self, cell: Cell) -> u8 {
+        let here = Value::from(Spot::Cell(cell));
+        let of_direction = |&(direction, bit): &(Direction, u8)| {
+            let there = Value::from(Spot::Cell(self.size.step(cell, direction)?));
+            let by_area = self.areas.iter().any(|areas| areas.get(&here) != areas.get(&there));
+            let by_number = self.known().any(|(shown, values)| {
+                shown.style == Style::Areas
+                    && matches!((values.get(&here), values.get(&there)), (Some(a), Some(b)) if a != b)
+            });
+            (by_area || by_number).then_some(bit)
+        };
+        BITS.iter().filter_map(of_direction).sum()
+    }
+
+    /// Returns the drawing of a cell, without its token.
+    fn cell(&self, cell: Cell) -> Drawn {
+        let mut drawn = self.clue_cell(cell).walled(self.walls(cell));
+        let key = Value::from(Spot::Cell(cell));
+        for (shown, values) in self.known() {
+            let value = values.get(&key).copied();
+            drawn = match (shown.style, value) {
+                (Style::Shaded, Some(1)) => drawn.on(Ground::Block),
+                (Style::Shaded | Style::Mark, Some(0)) if self.partial => drawn.signed(Sign::Dot),
+                (Style::Mark, Some(1)) => drawn.with(self.mark(shown)),
+                (Style::Slant, Some(value)) => drawn.with(Sign::Diagonal { falls: value != 0 }),
+                (Style::Numbers, Some(number)) => self.number(drawn, cell, number),
+                (Style::Path, _) => {
+                    let (lines, open) = self.edges(values, |direction| self.size.link(cell, direction));
+                    drawn.lines_to(lines).closed_to(open & (RIGHT | DOWN))
+                }
+                (Style::Border, _) => {
+                    let (lines, open) = self.edges(values, |direction| Some(self.size.side(cell, direction)));
+                    drawn.fenced(lines, open)
+                }
+                (Style::Bridges, _) => {
+                    let (lines, doubled) = Self::bridges(cell, values);
+                    drawn.lines_to(lines).doubled_to(doubled)
+                }
+                _ => drawn,
+            };
+        }
+        drawn
+    }
+
+    fn mark(&self, shown: &Shown) -> Sign {
+        match shown.symbol.as_deref() {
+            Some("*" | "★") => Sign::Star,
+            Some(symbol) => Sign::Label(symbol.to_owned()),
+            None => Sign::Label(solution::mark(self.sheet, shown)),
+        }
+    }
+
+    /// Returns the directions in which a line leaves a cell, and those in which no line does.
+    fn edges(&self, values: &PlaceMap<i64>, edge: impl Fn(Direction) -> Option<Spot>) -> (u8, u8) {
+        let (mut lines, mut open) = (0, 0);
+        for (direction, bit) in BITS {
+            match edge(direction).and_then(|edge| values.get(&edge.into())) {
+                Some(0) if self.partial => open |= bit,
+                Some(0) | None => {}
+                Some(_) => lines |= bit,
+            }
+        }
+        (lines, open)
+    }
+
+    /// Returns the directions in which bridges leave a cell, and those with two or more of them.
+    fn bridges(cell: Cell, values: &PlaceMap<i64>) -> (u8, u8) {
+        let (mut lines, mut doubled) = (0, 0);
+        for (key, &value) in values.iter().filter(|(_, value)| **value != 0) {
+            let [a, b] = cells(key)[..] else { continue };
+            let sides =
+                if a.row == cell.row && b.row == cell.row && (a.column..=b.column).contains(&cell.column) {
+                    [(cell != a, LEFT), (cell != b, RIGHT)]
+                } else if a.column == cell.column
+                    && b.column == cell.column
+                    && (a.row..=b.row).contains(&cell.row)
+                {
+                    [(cell != a, UP), (cell != b, DOWN)]
+                } else {
+                    continue;
+                };
+            let bits: u8 = sides.iter().filter(|(leads, _)| *leads).map(|(_, bit)| bit).sum();
+            lines |= bits;
+            doubled |= if value > 1 { bits } else { 0 };
+        }
+        (lines, doubled)
+    }
+
+    /// Adds the number of the solution. A given number keeps its role, and a total moves to the corner.
+    fn number(&self, drawn: Drawn, cell: Cell, number: i64) -> Drawn {
+        let given =
+            self.clue_block().filter(|block| block.fields.len() == 1).map(|block| self.clue(block, 0, cell));
+        match given {
+            Some(Value::Number(given)) if !self.totals && given == number => drawn,
+            _ => drawn.with(Sign::Label(number.to_string())).in_role(Role::Mark),
+        }
+    }
+
+    /// Returns the drawing of a cell with its clue.
+    fn clue_cell(&self, cell: Cell) -> Drawn {
+        let empty = || Drawn::new(NOTHING, Role::Ground);
+        let Some(block) = self.clue_block() else { return empty() };
+        let values: Vec<Value> = (0..block.fields.len()).map(|field| self.clue(block, field, cell)).collect();
+        let text = |value: &Value| if *value == Value::None { String::new() } else { value.to_string() };
+        match (block.scheme, &values[..]) {
+            (Scheme::Sums, [down, across, Value::Bool(true)]) => {
+                let drawn = Drawn::new(NOTHING, Role::Given).on(Ground::Block);
+                let is_blank = (down, across) == (&Value::None, &Value::None);
+                if is_blank { drawn } else { drawn.with(Sign::Sums(text(down), text(across))) }
+            }
+            (Scheme::Sums, _) | (_, [Value::None]) => empty(),
+            (_, [Value::Number(number)]) if self.totals => empty().numbered(number.to_string()),
+            (_, [_]) if self.is_star(block) => empty(),
+            (_, [value]) => self.symbol(&text(value)),
+            (_, values) => {
+                let label: String = values.iter().map(|value| arrow(&text(value)).to_owned()).collect();
+                if label.is_empty() { empty() } else { Drawn::label(label, Role::Given) }
+            }
+        }
+    }
+
+    /// Returns the drawing of a clue: pearls as circles, walls as blocks.
+    fn symbol(&self, token: &str) -> Drawn {
+        let drawn = Drawn::new(token, Role::Given);
+        match token {
+            "w" | "b" => drawn.with(Sign::Circle { filled: token == "b" }),
+            "#" => drawn.on(Ground::Block),
+            _ if self.has(Style::Bridges) => drawn.with(Sign::Island(token.to_owned())),
+            _ => Drawn::label(arrow(token), Role::Given),
+        }
+    }
+
+    /// Returns whether the numbers of a block are positions of stars: in the middle of a cell, or on its right or lower side, or
+    /// at the corner between them.
+    fn is_star(&self, block: &DataBlock) -> bool {
+        let parts = self.sheet.addresses.iter().flat_map(|address| &address.parts);
+        parts.into_iter().any(|part| part.scheme == AddressScheme::Stars && part.data == block.fields)
+    }
+
+    /// Returns the marks between cells.
+    fn points(&self) -> Vec<Point> {
+        let mut points = Vec::new();
+        for block in &self.sheet.blocks {
+            let is_star = block.scheme == Scheme::Grid && self.is_star(block);
+            if block.scheme != Scheme::Corners && !is_star {
+                continue;
+            }
+            for (row, values) in block::rows(self.board, block, 0).iter().enumerate() {
+                for (column, value) in values.iter().enumerate().filter(|(_, value)| **value != Value::None) {
+                    let (row, column) = (2 * row, 2 * column);
+                    points.push(match value.number().filter(|_| is_star) {
+                        Some(at) => Point {
+                            row: row + 1 + usize::from(matches!(at, 2 | 4)),
+                            column: column + 1 + usize::from(matches!(at, 3 | 4)),
+                            label: String::new(),
+                            role: Role::Given,
+                        },
+                        None => Point { row, column, label: value.to_string(), role: Role::Given },
+                    });
+                }
+            }
+        }
+        points
+    }
+
+    /// Returns the clues outside of the board.
+    fn outside(&self) -> Outside {
+        let mut outside = Outside::default();
+        for block in &self.sheet.blocks {
+            let single = |row: &[Value]| -> Vec<Vec<String>> {
+                row.iter()
+                    .map(|value| if *value == Value::None { Vec::new() } else { vec![value.to_string()] })
+                    .collect()
+            };
+            let lists = |rows: &Rows<Value>| -> Vec<Vec<String>> {
+                rows.iter().map(|row| row.iter().map(Value::to_string).collect()).collect()
+            };
+            if !matches!(
+                block.scheme,
+                Scheme::Columns | Scheme::Rows | Scheme::ColumnLists | Scheme::RowLists | Scheme::Views
+            ) {
+                continue;
+            }
+            let rows = block::rows(self.board, block, 0);
+            match block.scheme {
+                Scheme::Columns => outside.top = single(&rows[0]),
+                Scheme::Rows => outside.left = single(&rows[0]),
+                Scheme::ColumnLists => outside.top = lists(&rows),
+                Scheme::RowLists => outside.left = lists(&rows),
+                _ => {
+                    let sides =
+                        [&mut outside.top, &mut outside.bottom, &mut outside.left, &mut outside.right];
+                    for (side, row) in sides.into_iter().zip(&rows) {
+                        *side = single(row);
+                    }
+                }
+            }
+        }
+        outside
+    }
+
+    /// Returns the blocks of plain text: those of the solution, or those of the board.
+    fn blocks(&self) -> Vec<Block> {
+        if let Some(assignment) = self.assignment.filter(|_| !self.partial) {
+            return solution::write(self.board, &solution::solution(self.board, assignment));
+        }
+        let role = |token: String| {
+            let role = if token == NOTHING { Role::Ground } else { Role::Given };
+            (token, role)
+        };
+        let blocks = text::blocks(self.board).into_iter();
+        let rows =
+            |rows: Rows<String>| rows.into_iter().map(|row| row.into_iter().map(role).collect()).collect();
+        blocks.map(rows).collect()
+    }
+}
+
+/// Returns the arrow for a direction, and every other text as it is.
+fn arrow(text: &str) -> &str {
+    match text {
+        "n" => "↑",
+        "e" => "→",
+        "s" => "↓",
+        "w" => "←",
+        other => other,
+    }
+}

@@ -1,0 +1,402 @@
+//! The constraint model of a board: each instance of a rule becomes constraints with its name.
+//!
+//! A formula of the ground rules gets a literal only where a clause needs one. A literal that only has to imply its
+//! formula is defined in one direction (Plaisted and Greenbaum: A structure-preserving clause form translation, Journal
+//! of Symbolic Computation 1986). Definitions have no name and always hold, also in explanations.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gordian_encodings::constraint::{
+    AllDifferent, Clause, Comparison, Conjunction, Constraint, Equality, Linear, Product, Reified,
+};
+use gordian_encodings::{Domain, Expr, FALSE, IntVar, Lit, TRUE, Term};
+
+use super::place;
+use crate::puzzle::Plain;
+use crate::rules::sheet::{self, Formula, Ground, Required, Sheet, SheetBoard, Sum, Value};
+
+/// The variable of the model for a variable of the sheet.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Var {
+    Boolean(Lit),
+    Number(IntVar),
+}
+
+/// A board's model under construction.
+pub(super) struct Builder<'a> {
+    pub(super) board: &'a SheetBoard,
+    sheet: &'static Sheet,
+    ground: &'a Ground,
+    pub(super) plain: Plain,
+    /// The variables of the model, one for each of [`Ground::variables`].
+    pub(super) vars: Vec<Var>,
+    /// Literals that are equivalent to the nodes of formulas.
+    exact: Vec<Option<Lit>>,
+    /// Literals that imply the nodes of formulas, or their negations.
+    half: Vec<[Option<Lit>; 2]>,
+    products: HashMap<Vec<Sum>, IntVar>,
+    /// The rule whose constraints are posted.
+    rule: Option<usize>,
+    /// The parts of rules at places.
+    parts: HashMap<(usize, Value), usize>,
+}
+
+impl<'a> Builder<'a> {
+    /// Creates the variables of a board.
+    pub(super) fn new(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
+        let mut plain = Plain::new();
+        let mut vars = Vec::with_capacity(ground.variables.len());
+        for variable in &ground.variables {
+            let family = &board.sheet().vars[variable.family];
+            let name = format!("{}({})", family.name, super::parts::spot_name(&variable.place));
+            vars.push(if family.is_boolean() {
+                let lit = plain.model.boolean();
+                plain.model.name(lit, name);
+                Var::Boolean(lit)
+            } else {
+                if variable.values.is_empty() {
+                    plain.define(Clause::new([]));
+                }
+                // A variable of the model needs a value, even if the board has no solution.
+                let values = if variable.values.is_empty() { &[0][..] } else { &variable.values };
+                let x = plain.model.integer(Domain::from_values(values.iter().copied().map(i128::from)));
+                plain.model.name_integer(x, name);
+                Var::Number(x)
+            });
+        }
+        let nodes = ground.required.len();
+        let (exact, half) = (vec![None; nodes], vec![[None; 2]; nodes]);
+        Self {
+            board,
+            sheet,
+            ground,
+            plain,
+            vars,
+            exact,
+            half,
+            products: HashMap::new(),
+            rule: None,
+            parts: HashMap::new(),
+        }
+    }
+
+    pub(super) fn ground(&self) -> &'a Ground {
+        self.ground
+    }
+
+    /// Posts the instances of the rules.
+    pub(super) fn rules(&mut self, implied: bool) {
+        for instance in &self.ground.instances {
+            let rule = &self.sheet.rules[instance.rule];
+            if instance.formula == Formula::TRUE || rule.implied && !implied {
+                continue;
+            }
+            let (name, cells) = self.instance_name(&rule.name, &instance.at);
+            self.rule = Some(self.plain.rule(&rule.name, name, cells));
+            self.require(instance.formula);
+        }
+        self.rule = None;
+    }
+
+    fn instance_name(&self, rule: &str, at: &[Value]) -> (String, Vec<usize>) {
+        let named: Vec<String> = at.iter().map(ToString::to_string).collect();
+        let name = if named.is_empty() { rule.to_owned() } else { format!("{rule} at {}", named.join(", ")) };
+        (name, self.cells(at))
+    }
+
+    /// Returns the indices of the cells of places, or beside them.
+    fn cells(&self, places: &[Value]) -> Vec<usize> {
+        let columns = usize::from(self.board.size().columns);
+        let cells = sheet::cells_of(self.board.size(), places.iter().cloned());
+        cells.into_iter().map(place).map(|place| place.row * columns + place.column).collect()
+    }
+
+    /// Posts a constraint of the part of the current rule at a place, such as "one loop at r1c7".
+    pub(super) fn post_at(&mut self, place: &Value, constraint: Arc<dyn Constraint>) {
+        let Some(whole) = self.rule else { return self.post_shared(constraint) };
+        let known = self.parts.get(&(whole, place.clone())).copied();
+        let part = known.unwrap_or_else(|| {
+            let family = self.plain.rules[whole].family;
+            let (name, cells) =
+                self.instance_name(&self.plain.rules[whole].name, std::slice::from_ref(place));
+            let part = self.plain.rule(family, name, cells);
+            self.parts.insert((whole, place.clone()), part);
+            part
+        });
+        self.rule = Some(part);
+        self.post_shared(constraint);
+        self.rule = Some(whole);
+    }
+
+    /// Posts a constraint like [`Builder::post`].
+    pub(super) fn post_shared(&mut self, constraint: Arc<dyn Constraint>) {
+        self.post(Conjunction::new([constraint]));
+    }
+
+    /// Posts a constraint of the current rule, or a definition if there is no current rule.
+    pub(super) fn post(&mut self, constraint: impl Constraint + 'static) {
+        match self.rule {
+            Some(rule) => self.plain.post(rule, constraint),
+            None => self.plain.define(constraint),
+        }
+    }
+
+    /// Posts a formula for the current rule.
+    fn require(&mut self, formula: Formula) {
+        let ground = self.ground;
+        match (&ground.required[formula.index()], formula.is_negated()) {
+            (Required::True, false) => {}
+            (Required::All(all), false) => all.iter().for_each(|&part| self.require(part)),
+            (Required::Compare(sum, comparison), negated) => {
+                let linear = self.linear(sum, *comparison, negated);
+                self.post_shared(linear);
+            }
+            (Required::Relation(relation, places), false) => super::relations::post(self, relation, places),
+            (&Required::Equivalent(a, b), negated) => {
+                let (a, b) = (self.exact(a), self.exact(b));
+                let b = if negated { !b } else { b };
+                self.post(Clause::new([!a, b]));
+                self.post(Clause::new([a, !b]));
+            }
+            _ => {
+                let lits = self.disjuncts(formula);
+                self.post(Clause::new(lits));
+            }
+        }
+    }
+
+    /// Returns literals, one of which must be true for the formula to hold; if one is true, the formula holds.
+    fn disjuncts(&mut self, formula: Formula) -> Vec<Lit> {
+        let ground = self.ground;
+        match (&ground.required[formula.index()], formula.is_negated()) {
+            (Required::True, true) => Vec::new(),
+            (Required::All(all), true) => all.iter().map(|&part| self.half(!part)).collect(),
+            _ => vec![self.half(formula)],
+        }
+    }
+
+    /// Returns a literal that implies the formula.
+    pub(super) fn half(&mut self, formula: Formula) -> Lit {
+        let (node, negated) = (formula.index(), formula.is_negated());
+        if let Some(lit) = self.exact[node] {
+            return if negated { !lit } else { lit };
+        }
+        if let Some(lit) = self.half[node][usize::from(negated)] {
+            return lit;
+        }
+        let ground = self.ground;
+        let lit = match &ground.required[node] {
+            Required::True | Required::Variable(_) | Required::Equivalent(..) => return self.exact(formula),
+            Required::Compare(sum, comparison) => {
+                if let Some(lit) = self.atom(sum, *comparison) {
+                    return if negated { !lit } else { lit };
+                }
+                let lit = self.plain.model.boolean();
+                let linear = self.linear(sum, *comparison, negated);
+                self.plain.define(Reified { condition: lit, then: Some(linear), otherwise: None });
+                lit
+            }
+            Required::All(all) => {
+                let lit = self.plain.model.boolean();
+                if negated {
+                    let clause: Vec<Lit> = all.iter().map(|&part| self.half(!part)).chain([!lit]).collect();
+                    self.plain.define(Clause::new(clause));
+                } else {
+                    for &part in all {
+                        let clause: Vec<Lit> = self.disjuncts(part).into_iter().chain([!lit]).collect();
+                        self.plain.define(Clause::new(clause));
+                    }
+                }
+                lit
+            }
+            Required::Relation(relation, places) => {
+                let lit = self.plain.model.boolean();
+                let rule = self.rule.take();
+                for then in super::relations::constraints(self, relation, places) {
+                    self.plain.define(Reified { condition: lit, then: Some(then), otherwise: None });
+                }
+                self.rule = rule;
+                lit
+            }
+        };
+        self.half[node][usize::from(negated)] = Some(lit);
+        lit
+    }
+
+    /// Returns a literal that is equivalent to the formula.
+    pub(super) fn exact(&mut self, formula: Formula) -> Lit {
+        let node = formula.index();
+        let lit = self.exact[node].unwrap_or_else(|| self.define(node));
+        self.exact[node] = Some(lit);
+        if formula.is_negated() { !lit } else { lit }
+    }
+
+    fn define(&mut self, node: usize) -> Lit {
+        let ground = self.ground;
+        match &ground.required[node] {
+            Required::True => TRUE,
+            &Required::Variable(index) => match self.vars[index] {
+                Var::Boolean(lit) => lit,
+                Var::Number(_) => unreachable!("formulas contain Boolean variables"),
+            },
+            Required::All(all) => {
+                let lits: Vec<Lit> = all.iter().map(|&part| self.exact(part)).collect();
+                let lit = self.plain.model.boolean();
+                for &part in &lits {
+                    self.plain.define(Clause::new([!lit, part]));
+                }
+                self.plain
+                    .define(Clause::new(lits.iter().map(|&part| !part).chain([lit]).collect::<Vec<_>>()));
+                lit
+            }
+            &Required::Equivalent(a, b) => {
+                let (a, b) = (self.exact(a), self.exact(b));
+                let lit = self.plain.model.boolean();
+                for clause in [[!lit, !a, b], [!lit, a, !b], [lit, a, b], [lit, !a, !b]] {
+                    self.plain.define(Clause::new(clause));
+                }
+                lit
+            }
+            Required::Compare(sum, comparison) => {
+                if let Some(lit) = self.atom(sum, *comparison) {
+                    return lit;
+                }
+                let lit = self.plain.model.boolean();
+                let then = Some(self.linear(sum, *comparison, false));
+                let otherwise = Some(self.linear(sum, *comparison, true));
+                self.plain.define(Reified { condition: lit, then, otherwise });
+                lit
+            }
+            Required::Relation(..) => {
+                unreachable!("the sheet requires relations only where they are not negated")
+            }
+        }
+    }
+
+    /// Returns the literal of a comparison of one number with a constant, if the sum has that form.
+    fn atom(&mut self, sum: &Sum, comparison: sheet::Comparison) -> Option<Lit> {
+        let [(coefficient @ (1 | -1), sheet::Term::Variable(index))] = sum.terms[..] else { return None };
+        let Var::Number(x) = self.vars[index] else { return None };
+        let value = -i128::from(sum.constant) * i128::from(coefficient);
+        let model = &mut self.plain.model;
+        Some(match comparison {
+            sheet::Comparison::Zero => model.equals(x, value),
+            sheet::Comparison::AtMostZero if coefficient == 1 => model.at_most(x, value),
+            sheet::Comparison::AtMostZero => !model.at_most(x, value - 1),
+        })
+    }
+
+    /// Returns a comparison as a constraint.
+    fn linear(&mut self, sum: &Sum, comparison: sheet::Comparison, negated: bool) -> Arc<dyn Constraint> {
+        let expr = self.sum(sum);
+        if comparison == sheet::Comparison::Zero
+            && let ([(a, x @ Term::Int(_)), (b, y @ Term::Int(_))], 0) = (expr.terms(), expr.constant())
+            && a + b == 0
+            && a.abs() == 1
+        {
+            return Arc::new(if negated { Equality::different(*x, *y) } else { Equality::equal(*x, *y) });
+        }
+        let (comparison, bound) = match (comparison, negated) {
+            (sheet::Comparison::Zero, false) => (Comparison::Equal, 0),
+            (sheet::Comparison::Zero, true) => (Comparison::NotEqual, 0),
+            (sheet::Comparison::AtMostZero, false) => (Comparison::AtMost, 0),
+            (sheet::Comparison::AtMostZero, true) => (Comparison::AtLeast, 1),
+        };
+        Arc::new(Linear::new(expr.terms().iter().copied(), comparison, bound - expr.constant()))
+    }
+
+    /// Returns a sum over the variables of the model.
+    pub(super) fn sum(&mut self, sum: &Sum) -> Expr {
+        let mut terms = Vec::with_capacity(sum.terms.len());
+        let mut held = i128::from(sum.constant);
+        for (coefficient, term) in &sum.terms {
+            let coefficient = i128::from(*coefficient);
+            let term = match term {
+                sheet::Term::Variable(index) => match self.vars[*index] {
+                    Var::Boolean(lit) => Term::Lit(lit),
+                    Var::Number(x) => Term::Int(x),
+                },
+                sheet::Term::Formula(formula) => match self.exact(*formula) {
+                    TRUE => {
+                        held += coefficient;
+                        continue;
+                    }
+                    FALSE => continue,
+                    lit => Term::Lit(lit),
+                },
+                sheet::Term::Product(factors) => Term::Int(self.product(factors)),
+            };
+            terms.push((coefficient, term));
+        }
+        Expr::new(terms, held)
+    }
+
+    fn product(&mut self, factors: &[Sum]) -> IntVar {
+        if let Some(&known) = self.products.get(factors) {
+            return known;
+        }
+        let exprs: Vec<Expr> = factors.iter().map(|factor| self.sum(factor)).collect();
+        // The ends of the product of two intervals are among the products of their ends.
+        let (low, high) = exprs.iter().fold((1i128, 1i128), |(low, high), expr| {
+            let (a, b) = self.range(expr);
+            let ends = [low, high]
+                .iter()
+                .flat_map(|&x| [x.saturating_mul(a), x.saturating_mul(b)])
+                .collect::<Vec<_>>();
+            (ends.iter().copied().min().unwrap_or(0), ends.iter().copied().max().unwrap_or(0))
+        });
+        let product = self.plain.model.integer(Domain::interval(low, high));
+        self.plain.define(Product::new(exprs, product));
+        self.products.insert(factors.to_vec(), product);
+        product
+    }
+
+    fn range(&self, expr: &Expr) -> (i128, i128) {
+        let mut range = (expr.constant(), expr.constant());
+        for &(coefficient, term) in expr.terms() {
+            let (a, b) = match term {
+                Term::Lit(_) => (0, coefficient),
+                Term::Int(x) => {
+                    let domain = self.plain.model.domain(x);
+                    (coefficient.saturating_mul(domain.min()), coefficient.saturating_mul(domain.max()))
+                }
+            };
+            range = (range.0.saturating_add(a.min(b)), range.1.saturating_add(a.max(b)));
+        }
+        range
+    }
+
+    /// Returns the literals of formulas, each equivalent to its formula.
+    pub(super) fn lits(&mut self, formulas: &[Formula]) -> Vec<Lit> {
+        formulas.iter().map(|&formula| self.exact(formula)).collect()
+    }
+
+    /// Returns the constraint that sums have different values.
+    pub(super) fn different(&mut self, sums: &[Sum]) -> AllDifferent {
+        AllDifferent::new(sums.iter().map(|sum| self.sum(sum)).collect::<Vec<_>>())
+    }
+
+    /// Returns a literal that is true if all literals are.
+    pub(super) fn all_of(&mut self, lits: &[Lit]) -> Lit {
+        let open: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
+        match open[..] {
+            [] => TRUE,
+            _ if open.contains(&FALSE) => FALSE,
+            [only] => only,
+            _ => {
+                let all = self.plain.model.boolean();
+                for &lit in &open {
+                    self.plain.define(Clause::new([!all, lit]));
+                }
+                self.plain.define(Clause::new(open.iter().map(|&lit| !lit).chain([all]).collect::<Vec<_>>()));
+                all
+            }
+        }
+    }
+
+    /// Returns a literal that is true if one of the literals is.
+    pub(super) fn any_of(&mut self, lits: &[Lit]) -> Lit {
+        !self.all_of(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,266 @@
+//! The parts of a solution and the facts of explanations, and the way from an assignment of the model to values.
+
+use gordian_encodings::constraint::Clause;
+use gordian_encodings::{Assignment, FALSE, Lit, TRUE};
+
+use super::model::{Builder, Var};
+use super::{field_name, place};
+use crate::puzzle::plain::{at, part_name};
+use crate::puzzle::{Fact, Part};
+use crate::rules::sheet::{self, Axis, Cell, Direction, PlaceMap, Size, Spot, Style, Value};
+use crate::rules::{Content, GRID};
+
+/// Returns a short name of a place, such as `r1c2`, `r1c2-r1c3` for a link or a side between two cells, `r1c1-top` for a
+/// side at the border, and `+r1c2` for the corner at the top left of a cell. The name has no blanks.
+pub(super) fn spot_name(place: &Value) -> String {
+    let next =
+        |Cell { row, column }: Cell, down: u16, right: u16| Cell { row: row + down, column: column + right };
+    match place {
+        Value::Place(Spot::Corner(cell)) => format!("+{cell}"),
+        Value::Place(Spot::Side(cell @ Cell { row: 0, .. }, Axis::Across)) => format!("{cell}-top"),
+        Value::Place(Spot::Side(cell @ Cell { column: 0, .. }, Axis::Down)) => format!("{cell}-left"),
+        Value::Place(Spot::Side(Cell { row, column }, Axis::Across)) => {
+            let above = Cell { row: row - 1, column: *column };
+            format!("{above}-{}", next(above, 1, 0))
+        }
+        Value::Place(Spot::Side(Cell { row, column }, Axis::Down)) => {
+            let left = Cell { row: *row, column: column - 1 };
+            format!("{left}-{}", next(left, 0, 1))
+        }
+        Value::Set(_) => {
+            let items = place.items();
+            match items {
+                [only] => spot_name(only),
+                [first, .., last] => format!("{}-{}", spot_name(first), spot_name(last)),
+                [] => "none".to_owned(),
+            }
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Returns the values of the sheet's variables in an assignment of the model.
+pub(super) fn decoded(
+    variables: &[sheet::Variable],
+    families: usize,
+    vars: &[Var],
+    size: Size,
+    assignment: &Assignment,
+) -> sheet::Assignment {
+    values(variables, families, vars, size, |var| {
+        Some(match var {
+            Var::Boolean(lit) => i64::from(assignment.lit(lit)),
+            // The values of the domain are 64-bit numbers.
+            Var::Number(x) => i64::try_from(assignment.int(x)).unwrap_or_default(),
+        })
+    })
+}
+
+/// Returns the known values of Boolean variables. Numbers are never known.
+pub(super) fn known(
+    variables: &[sheet::Variable],
+    families: usize,
+    vars: &[Var],
+    size: Size,
+    known: &dyn Fn(Lit) -> Option<bool>,
+) -> sheet::Assignment {
+    values(variables, families, vars, size, |var| match var {
+        Var::Boolean(lit) => known(lit).map(i64::from),
+        Var::Number(_) => None,
+    })
+}
+
+fn values(
+    variables: &[sheet::Variable],
+    families: usize,
+    vars: &[Var],
+    size: Size,
+    value: impl Fn(Var) -> Option<i64>,
+) -> sheet::Assignment {
+    let mut maps: sheet::Assignment = (0..families).map(|_| PlaceMap::new(size)).collect();
+    for (variable, &var) in variables.iter().zip(vars) {
+        if let Some(value) = value(var) {
+            maps[variable.family].insert(variable.place.clone(), value);
+        }
+    }
+    maps
+}
+
+impl Builder<'_> {
+    fn var(&self, family: usize, place: &Value) -> Option<Var> {
+        self.ground().families[family].get(place).map(|&index| self.vars[index])
+    }
+
+    fn lit(&self, family: usize, place: impl Into<Value>) -> Lit {
+        match self.var(family, &place.into()) {
+            Some(Var::Boolean(lit)) => lit,
+            _ => FALSE,
+        }
+    }
+
+    /// Requires a value of a variable.
+    pub(super) fn fix(&mut self, family: usize, place: &Value, value: i64) {
+        let lit = match self.var(family, place) {
+            Some(Var::Boolean(lit)) => {
+                if value == 1 {
+                    lit
+                } else {
+                    !lit
+                }
+            }
+            Some(Var::Number(x)) => self.plain.model.equals(x, value.into()),
+            None => return,
+        };
+        self.plain.define(Clause::new([lit]));
+    }
+
+    /// Returns the literals that determine the shown variables.
+    pub(super) fn projection(&mut self) -> Vec<Lit> {
+        let shown: Vec<usize> = self.board.sheet().shown.iter().map(|shown| shown.var).collect();
+        let mut lits = Vec::new();
+        for (index, variable) in self.ground().variables.iter().enumerate() {
+            if !shown.contains(&variable.family) {
+                continue;
+            }
+            match self.vars[index] {
+                Var::Boolean(lit) => lits.push(lit),
+                Var::Number(x) => {
+                    let values = variable.values.split_last().map_or(&[][..], |(_, values)| values);
+                    lits.extend(values.iter().map(|&value| self.plain.model.at_most(x, value.into())));
+                }
+            }
+        }
+        lits.retain(|&lit| lit != FALSE && lit != TRUE);
+        lits
+    }
+
+    /// Returns the parts of a solution.
+    pub(super) fn parts(&mut self) -> Vec<Part> {
+        let (board, size) = (self.board, self.board.size());
+        let sheet = board.sheet();
+        let mut parts = Vec::new();
+        for (number, shown) in sheet.shown.iter().enumerate() {
+            let field = field_name(sheet, number).to_owned();
+            let none = |index| Part {
+                field: field.clone().into(),
+                index,
+                values: vec![(Content::Number(0), Vec::new())],
+            };
+            match shown.style {
+                Style::Shaded | Style::Mark | Style::Slant => {
+                    for (index, cell) in size.cells().enumerate() {
+                        let lit = self.lit(shown.var, Spot::Cell(cell));
+                        parts.push(if lit == FALSE {
+                            none(index)
+                        } else {
+                            Part::yes_or_no(field.clone(), index, lit)
+                        });
+                    }
+                }
+                Style::Numbers | Style::Areas => {
+                    for (index, cell) in size.cells().enumerate() {
+                        parts.push(match self.var(shown.var, &Spot::Cell(cell).into()) {
+                            Some(Var::Number(x)) => {
+                                Part::integer(field.clone(), index, x, &mut self.plain.model)
+                            }
+                            _ => none(index),
+                        });
+                    }
+                }
+                Style::Path => {
+                    for (index, cell) in size.cells().enumerate() {
+                        let lit = |direction| {
+                            size.link(cell, direction).map_or(FALSE, |link| self.lit(shown.var, link))
+                        };
+                        parts.push(sides(&field, index, Direction::ALL.map(lit)));
+                    }
+                }
+                Style::Border => {
+                    for (index, corner) in size.corners().enumerate() {
+                        let side = |direction| size.corner_side(corner, direction);
+                        let lit = |direction| side(direction).map_or(FALSE, |side| self.lit(shown.var, side));
+                        parts.push(sides(&field, index, Direction::ALL.map(lit)));
+                    }
+                }
+                Style::Pieces | Style::Bridges => {
+                    let name = &sheet.vars[shown.var].name;
+                    let vars: Vec<Var> =
+                        self.ground().families[shown.var].iter().map(|(_, &at)| self.vars[at]).collect();
+                    for (index, var) in vars.into_iter().enumerate() {
+                        parts.push(match var {
+                            Var::Boolean(lit) => Part::yes_or_no(name.clone(), index, lit),
+                            Var::Number(x) => Part::integer(name.clone(), index, x, &mut self.plain.model),
+                        });
+                    }
+                }
+            }
+        }
+        parts
+    }
+
+    /// Returns the facts about the shown variables.
+    pub(super) fn facts(&mut self, links_only: bool) -> Vec<Fact> {
+        let board = self.board;
+        let sheet = board.sheet();
+        let columns = usize::from(board.size().columns);
+        let mut facts = Vec::new();
+        for (number, shown) in sheet.shown.iter().enumerate() {
+            let (field, name) = (field_name(sheet, number), &sheet.vars[shown.var].name);
+            let on_cells = matches!(
+                shown.style,
+                Style::Shaded | Style::Mark | Style::Slant | Style::Numbers | Style::Areas
+            );
+            if links_only && on_cells {
+                continue;
+            }
+            let entries: Vec<(Value, Var)> = self.ground().families[shown.var]
+                .iter()
+                .map(|(place, &at)| (place.clone(), self.vars[at]))
+                .collect();
+            for (spot, var) in entries {
+                let cells: Vec<usize> = sheet::cells_of(board.size(), [spot.clone()])
+                    .into_iter()
+                    .map(place)
+                    .map(|place| place.row * columns + place.column)
+                    .collect();
+                let at = match (&spot, on_cells) {
+                    (Value::Place(Spot::Cell(cell)), true) if field == GRID => at(place(*cell)),
+                    (Value::Place(Spot::Cell(cell)), true) => {
+                        let place = place(*cell);
+                        part_name(field, place.row * columns + place.column, Some(columns), false)
+                    }
+                    _ => spot_name(&spot),
+                };
+                match var {
+                    Var::Boolean(lit) => {
+                        let no = if on_cells { format!("not-{name}") } else { "open".to_owned() };
+                        facts.push(Fact::new(lit, at, [&no, name], cells));
+                    }
+                    Var::Number(x) => {
+                        let values: Vec<i128> = self.plain.model.domain(x).values().collect();
+                        for value in values {
+                            let lit = self.plain.model.equals(x, value);
+                            let words = [format!("not-{value}"), value.to_string()];
+                            facts.push(Fact::new(lit, at.clone(), [&words[0], &words[1]], cells.clone()));
+                        }
+                    }
+                }
+            }
+        }
+        facts
+    }
+}
+
+/// The part of a vertex with up to four lines: the sum of 1 up, 2 right, 4 down and 8 left.
+fn sides(field: &str, index: usize, lits: [Lit; 4]) -> Part {
+    let mut values = Vec::new();
+    for sides in 0..16u8 {
+        let chosen = |(at, &lit): (usize, &Lit)| if sides >> at & 1 == 1 { lit } else { !lit };
+        let all: Vec<Lit> = lits.iter().enumerate().map(chosen).collect();
+        if !all.contains(&FALSE) {
+            let open = all.into_iter().filter(|&lit| lit != TRUE).collect();
+            values.push((Content::Number(sides.into()), open));
+        }
+    }
+    Part { field: field.to_owned().into(), index, values }
+}

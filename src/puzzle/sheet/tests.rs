@@ -1,0 +1,168 @@
+//! Compares the model of each sheet with the evaluator, on all assignments of small boards.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use super::model::Builder;
+use super::{SHEETS, parts};
+use crate::rules::sheet::{
+    Assignment, Cell, DataSort, DataValues, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
+};
+use crate::search::Config;
+
+/// Boards with more assignments are not tried.
+const MOST: usize = 1 << 14;
+
+/// The keys of data with a value for some places.
+fn keys(scheme: Scheme, size: Size) -> Vec<Value> {
+    let cell = |row, column| Value::from(Spot::Cell(Cell { row, column }));
+    let row = |row| Value::set((0..size.columns).map(move |column| cell(row, column)));
+    let column = |column| Value::set((0..size.rows).map(move |row| cell(row, column)));
+    let reversed = |line: Value| Value::set(line.items().iter().rev().cloned().collect::<Vec<_>>());
+    let rows = (0..size.rows).map(row);
+    let columns = (0..size.columns).map(column);
+    match scheme {
+        Scheme::Corners => size.corners().map(|corner| Spot::Corner(corner).into()).collect(),
+        Scheme::Columns | Scheme::ColumnLists => columns.collect(),
+        Scheme::Rows | Scheme::RowLists => rows.collect(),
+        Scheme::Views => {
+            let all: Vec<Value> = columns.chain(rows).collect();
+            all.iter().cloned().chain(all.iter().cloned().map(reversed)).collect()
+        }
+        _ => size.cells().map(|cell| Spot::Cell(cell).into()).collect(),
+    }
+}
+
+fn random_areas(size: Size, random: &mut Rng) -> DataValues {
+    let mut areas: Vec<Vec<Cell>> = Vec::new();
+    for cell in size.cells() {
+        let near = |other: &Cell| cell.row.abs_diff(other.row) + cell.column.abs_diff(other.column) == 1;
+        let beside: Vec<usize> = (0..areas.len()).filter(|&at| areas[at].iter().any(near)).collect();
+        match random.choice(&beside) {
+            Some(&at) if random.u8(..3) > 0 => areas[at].push(cell),
+            _ => areas.push(vec![cell]),
+        }
+    }
+    DataValues::areas(size, areas)
+}
+
+pub(super) fn random_board(sheet: &Arc<Sheet>, size: Size, random: &mut Rng) -> SheetBoard {
+    let empty = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
+    let mut board = SheetBoard::new(Arc::clone(sheet), size, empty);
+    let share = random.u8(1..6);
+    for block in &sheet.blocks {
+        for (number, &field) in block.fields.iter().enumerate() {
+            let values = match &sheet.data[field].sort {
+                DataSort::Areas => random_areas(size, random),
+                DataSort::Number => DataValues::Plain(Value::Number(random.i64(0..3))),
+                DataSort::Sets => continue,
+                DataSort::Map { .. } => {
+                    let DataValues::Map(mut map) = board.data()[field].clone() else { unreachable!("a map") };
+                    let possible = board.possible(field).unwrap().map(|set| set.items().to_vec());
+                    for key in keys(block.scheme, size) {
+                        if random.u8(..8) >= share {
+                            continue;
+                        }
+                        let value = match block.scheme {
+                            Scheme::ColumnLists | Scheme::RowLists => Value::set(
+                                (0..random.u8(..3))
+                                    .map(|_| Value::Number(random.i64(1..3)))
+                                    .collect::<Vec<_>>(),
+                            ),
+                            Scheme::Sums if number == 2 => Value::Bool(true),
+                            _ => {
+                                let small = Value::Number(random.i64(0..4));
+                                possible
+                                    .as_ref()
+                                    .and_then(|values| random.choice(values).cloned())
+                                    .unwrap_or(small)
+                            }
+                        };
+                        map.insert(key, value);
+                    }
+                    DataValues::Map(map)
+                }
+            };
+            board = board.with_data(field, values);
+        }
+    }
+    board
+}
+
+/// Returns the values of the shown variables.
+fn shown(board: &SheetBoard, assignment: &Assignment) -> Vec<i64> {
+    let shown = board.sheet().shown.iter();
+    shown.flat_map(|shown| assignment[shown.var].iter().map(|(_, &value)| value)).collect()
+}
+
+/// Returns the solutions that the evaluator accepts, or `None` if there are too many assignments.
+fn by_evaluation(board: &SheetBoard) -> Option<BTreeSet<Vec<i64>>> {
+    let variables = board.variables().unwrap();
+    let open: Vec<(usize, Value, Vec<i64>)> = variables
+        .iter()
+        .enumerate()
+        .flat_map(|(family, places)| {
+            places.iter().map(move |(place, values)| (family, place.clone(), values.clone()))
+        })
+        .collect();
+    let count = open.iter().try_fold(1usize, |product, (.., values)| {
+        product.checked_mul(values.len()).filter(|&product| product <= MOST)
+    })?;
+    let mut solutions = BTreeSet::new();
+    for number in 0..count {
+        let mut rest = number;
+        let mut assignment: Assignment = variables.iter().map(|_| PlaceMap::new(board.size())).collect();
+        for (family, place, values) in &open {
+            assignment[*family].insert(place.clone(), values[rest % values.len()]);
+            rest /= values.len();
+        }
+        if board.check(&assignment).unwrap().is_none() {
+            solutions.insert(shown(board, &assignment));
+        }
+    }
+    Some(solutions)
+}
+
+fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSet<Vec<i64>> {
+    let ground = board.ground(true, &|| false).unwrap();
+    let mut builder = Builder::new(board, sheet, &ground);
+    builder.rules(implied);
+    let lits = builder.projection();
+    let vars = std::mem::take(&mut builder.vars);
+    let model = &builder.plain.model;
+    let config = Config::default();
+    let session = config.session(model, config.limits()).unwrap();
+    let mut solutions = BTreeSet::new();
+    for found in session.into_assignments_of(lits) {
+        let decoded =
+            parts::decoded(&ground.variables, ground.families.len(), &vars, board.size(), &found.unwrap());
+        assert!(solutions.insert(shown(board, &decoded)), "each solution once");
+        assert_eq!(board.check(&decoded).unwrap(), None);
+    }
+    solutions
+}
+
+#[test]
+fn the_model_and_the_evaluator_have_the_same_solutions() {
+    let seed = std::env::var("GORDIAN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
+    let mut random = Rng::with_seed(seed);
+    for puzzle_type in SHEETS.iter() {
+        let sheet = puzzle_type.sheet.as_ref().unwrap();
+        let (mut tried, mut solvable) = (0, 0);
+        for _ in 0..60 {
+            let size = *random.choice(&[(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (3, 2)]).unwrap();
+            let size = Size { rows: size.0, columns: size.1 };
+            let board = random_board(sheet, size, &mut random);
+            let Some(expected) = by_evaluation(&board) else { continue };
+            for implied in [false, true] {
+                let found = by_model(sheet, &board, implied);
+                assert_eq!(found, expected, "{} {size:?} {:?}", sheet.name(), board.data());
+            }
+            tried += 1;
+            solvable += usize::from(!expected.is_empty());
+        }
+        assert!(tried > 5 && solvable > 0, "{}: {tried} boards, {solvable} with solutions", sheet.name());
+    }
+}

@@ -1,0 +1,270 @@
+//! Boards and solutions of all sheets are written and read back; errors name the place.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use super::super::tests::random_board;
+use super::super::{SHEETS, address, draw, record, solution};
+use super::*;
+use crate::format::{pzpr, text};
+use crate::puzzle::{Options, find};
+use crate::read::{ReadOptions, board as read_board};
+use crate::rules::Solution;
+use crate::rules::sheet::{AddressScheme, Assignment, DataValues, PlaceMap, Size, Style};
+
+const SIZES: [(u16, u16); 6] = [(1, 1), (1, 4), (2, 3), (4, 4), (5, 3), (7, 12)];
+
+fn sheets() -> impl Iterator<Item = &'static Arc<Sheet>> {
+    SHEETS.iter().filter_map(|puzzle_type| puzzle_type.sheet.as_ref())
+}
+
+fn random_boards(each: usize) -> impl Iterator<Item = SheetBoard> {
+    let mut random = Rng::with_seed(11);
+    sheets().flat_map(move |sheet| {
+        let boards = (0..each).map(|_| {
+            let (rows, columns) = *random.choice(&SIZES).unwrap();
+            random_board(sheet, Size { rows, columns }, &mut random)
+        });
+        boards.collect::<Vec<_>>()
+    })
+}
+
+fn read_text(sheet: &Arc<Sheet>, text: &str) -> Result<SheetBoard, InputError> {
+    let document = text::read(&Source::new("board", text))?;
+    let options = Options::default().over_those_of(&document)?;
+    read(sheet, &document, StatedSize::of_options(&options)?.as_ref())
+}
+
+/// Returns the board without values that its sheet does not allow, which the random boards of sheets without a list of values
+/// can contain.
+fn is_possible(board: &SheetBoard) -> bool {
+    read_text(board.sheet(), &write(board)).is_ok()
+}
+
+#[test]
+fn text_and_json_are_read_back() {
+    let mut tried = HashSet::new();
+    for board in random_boards(30).filter(is_possible) {
+        let sheet = board.sheet();
+        let text = write(&board);
+        let again = read_text(sheet, &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(again.size(), board.size(), "{text}");
+        assert_eq!(write(&again), text);
+        let json = record::write(&board);
+        let document = crate::format::json::read(&Source::new("json", json.as_str())).unwrap();
+        let again = record::read(sheet, &document, None).unwrap_or_else(|error| panic!("{error}\n{json}"));
+        assert_eq!(write(&again), text, "{json}");
+        tried.insert(sheet.name().to_owned());
+    }
+    assert_eq!(tried.len(), sheets().count());
+}
+
+#[test]
+fn addresses_are_read_back() {
+    let mut tried = HashSet::new();
+    // Random boards of kakuro have open cells in the first row, which addresses can't express.
+    let samples = SHEETS.iter().map(|puzzle_type| {
+        read_text(puzzle_type.sheet.as_ref().unwrap(), puzzle_type.readers[0].sample()).unwrap()
+    });
+    for board in samples.chain(random_boards(60)).filter(is_possible) {
+        let Some(Ok(written)) = address::write(&board) else { continue };
+        let parsed = pzpr::read(&Source::new("address", written.address.as_str())).unwrap();
+        let again = address::read(board.sheet(), &parsed)
+            .unwrap_or_else(|error| panic!("{error}\n{}", written.address));
+        assert_eq!(write(&again).replace(' ', ""), moved(&board).replace(' ', ""), "{}", written.address);
+        assert_eq!(address::write(&again).unwrap(), Ok(written));
+        tried.insert(board.sheet().name().to_owned());
+    }
+    let with_addresses = sheets().filter(|sheet| !sheet.addresses.is_empty());
+    for sheet in with_addresses {
+        assert!(tried.contains(sheet.name()), "{} has no address", sheet.name());
+    }
+}
+
+/// Returns the text of a board in which the number of an area stands in its first cell, as in addresses.
+fn moved(board: &SheetBoard) -> String {
+    let sheet = board.sheet();
+    let parts = sheet.addresses.iter().flat_map(|address| &address.parts);
+    let Some(part) = parts.into_iter().find(|part| part.scheme == AddressScheme::RoomNumber16) else {
+        return write(board);
+    };
+    let mut values = PlaceMap::new(board.size());
+    for area in board.keys(part.data[1]).items() {
+        let number = area
+            .items()
+            .iter()
+            .map(|cell| board.lookup(part.data[0], cell))
+            .find(|value| *value != Value::None);
+        if let Some(number) = number {
+            values.insert(area.items().iter().min().unwrap().clone(), number);
+        }
+    }
+    write(&board.with_data(part.data[0], DataValues::Map(values)))
+}
+
+/// Returns random values of all variables; chosen pieces are disjoint.
+fn random_assignment(board: &SheetBoard, random: &mut Rng) -> Assignment {
+    let variables = board.variables().unwrap();
+    let pieces =
+        |var: usize| board.sheet().shown.iter().any(|shown| shown.var == var && shown.style == Style::Pieces);
+    let families = variables.iter().enumerate().map(|(var, places)| {
+        let mut values = PlaceMap::new(board.size());
+        let mut used = HashSet::new();
+        for (place, domain) in places.iter() {
+            let mut value = random.choice(domain).copied().unwrap_or_default();
+            if pieces(var) && value != 0 && !place.places().iter().all(|cell| !used.contains(cell)) {
+                value = 0;
+            }
+            if value != 0 {
+                used.extend(place.places());
+            }
+            values.insert(place.clone(), value);
+        }
+        values
+    });
+    families.collect()
+}
+
+fn written(board: &SheetBoard, solution: &Solution) -> String {
+    let assignment = solution::assignment(board, solution).unwrap();
+    draw::scene(board, Some(&assignment)).text(false)
+}
+
+#[test]
+fn solutions_are_read_back() {
+    let mut random = Rng::with_seed(5);
+    for board in random_boards(20).filter(is_possible) {
+        let assignment = random_assignment(&board, &mut random);
+        let solution = solution::solution(&board, &assignment);
+        let again = solution::assignment(&board, &solution).unwrap();
+        for (family, known) in assignment.iter().zip(&again) {
+            let name = board.sheet().name();
+            assert!(family.iter().all(|(place, value)| known.get(place) == Some(value)), "{name}");
+        }
+        let text = written(&board, &solution);
+        let read = solution::read(&board, &Source::new("solution", text.as_str()));
+        let read = read.unwrap_or_else(|error| panic!("{error}\n{text}\n{}", write(&board)));
+        assert_eq!(read, solution, "{text}\n{}", write(&board));
+        // Every drawing can be rendered.
+        let scene = draw::scene(&board, Some(&assignment));
+        for width in [10, 80, 300] {
+            assert!(!scene.boxes(width).is_empty());
+        }
+        assert!(crate::render::picture("", &[(&scene, "")]).contains("</svg>"));
+    }
+}
+
+#[test]
+fn boards_are_drawn_as_they_are_written() {
+    for board in random_boards(10).filter(is_possible) {
+        let drawn = draw::scene(&board, None).text(false);
+        let text = write(&board);
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<HashSet<_>>();
+        let (_, body) = text.split_once('\n').unwrap();
+        assert_eq!(words(&drawn), words(body), "{text}");
+    }
+}
+
+fn error(text: &str) -> String {
+    let error = read_board(&Source::new("board", text), &ReadOptions::default()).expect_err(text);
+    InputError::from(error).to_string()
+}
+
+#[test]
+fn errors_name_the_place() {
+    let cases = [
+        ("slitherlink\n3 5", "board:2:3: expected a number from 0 to 4 for `clue`, found `5`"),
+        ("slitherlink\n3 x", "board:2:3: expected a number from 0 to 4 for `clue`, found `x`"),
+        (
+            "slitherlink\n3 .\n. . .",
+            "board:3:1: expected 2 tokens, one for each column, in row 2 of `clue`, found 3 tokens",
+        ),
+        ("slitherlink", "board:1:12: expected a row of the board, found the end of the file"),
+        (
+            "slitherlink size=2x\n. .",
+            "board:1:18: expected the numbers of rows and columns, at most 1000000 cells, such as `10x8`, found `2x`",
+        ),
+        (
+            "slitherlink size=3x2\n. .\n. .",
+            "board:3:4: expected 3 rows on a board of 3 x 2 cells, found 2 rows",
+        ),
+        (
+            "slitherlink size=99999x1\n.",
+            "board:1:18: expected the numbers of rows and columns, at most 1000000 cells, such as `10x8`, found `99999x1`",
+        ),
+        ("slitherlink\nclue = 3\n. .", "board:2:1: expected no named value, found `clue`"),
+        (
+            "heyawake\na a\nb b\n1 .",
+            "board:4:1: expected 2 rows on a board of 1 x 2 cells, 1 for `room`, 1 for `clue`, found 3 rows",
+        ),
+        (
+            "yajilin\n1nn .",
+            "board:2:1: expected a number and a letter, either of which can be missing, found `1nn`",
+        ),
+        ("yajilin\n1x .", "board:2:2: expected `n`, `e`, `s` or `w` for `arrow`, found `x`"),
+        (
+            "kakuro\n\\ 3",
+            "board:2:3: expected `.`, or `DOWN\\ACROSS` with numbers that can be missing, found `3`",
+        ),
+        ("nonogram\n1\n1\n1", "board:4:2: expected the size of the board, found rows that fit 1x2 and 2x1"),
+        (
+            "nonogram size=1x2\n1\n1\n1 0",
+            "board:4:3: expected a number for `clue`, or only `0` for none, found `0`",
+        ),
+        ("starbattle\na a\nb b", "board:3:4: expected `stars = ...`, found the end of the file"),
+        (
+            "starbattle\nstars = 99999999999999999999\na",
+            "board:2:9: expected a number within 64 bits, found `99999999999999999999`",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(error(text), message, "{text}");
+    }
+}
+
+#[test]
+fn errors_in_json_name_the_place() {
+    let cases = [
+        (
+            "{\"puzzle\": \"heyawake\", \"room\": [[1, 1]], \"clue\": [[null, true]]}",
+            "a number, a symbol in quotes, or `null`",
+        ),
+        (
+            "{\"puzzle\": \"heyawake\", \"room\": [[1, 1]], \"clue\": [[null]]}",
+            "2 tokens, one for each column",
+        ),
+        ("{\"puzzle\": \"heyawake\", \"room\": [[1, 1]]}", "`\"clue\": ...`"),
+        (
+            "{\"puzzle\": \"nonogram\", \"clue\": [[[1]]]}",
+            "a list with a value for each of the 2 blocks of `clue`",
+        ),
+        ("{\"puzzle\": \"slitherlink\", \"clue\": [[\"a b\"]]}", "a symbol without blanks"),
+        ("{\"puzzle\": \"slitherlink\", \"clue\": [[1]], \"size\": \"2x2\"}", "2 rows for `clue`"),
+    ];
+    for (text, message) in cases {
+        let error = error(text);
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn wrong_solutions_are_refused_with_their_place() {
+    let slitherlink = find("slitherlink").unwrap().sheet.as_ref().unwrap();
+    let board = read_text(slitherlink, "slitherlink\n. 3").unwrap();
+    let grid = |cells: &[i128]| {
+        let grid = crate::rules::Grid::new(2, 3, cells.to_vec());
+        Solution::new().with("line", crate::rules::Field::Grid(grid))
+    };
+    let wrong = solution::assignment(&board, &grid(&[2, 0, 0, 0, 0, 0])).unwrap_err();
+    assert_eq!(wrong.rule(), "a line leads from a corner to the next one");
+    assert!(solution::assignment(&board, &grid(&[2, 8, 0, 0, 0, 0])).is_ok());
+    assert!(solution::assignment(&board, &grid(&[1, 0, 0, 0, 0, 0])).is_err());
+    assert!(solution::assignment(&board, &Solution::new()).is_err());
+    let read = |text: &str| solution::read(&board, &Source::new("solution", text));
+    assert!(read("┌ ─ ┐\n└ ─ ┘").is_ok());
+    let error = read("┌ ─ ┐\n└ x ┘").unwrap_err().to_string();
+    assert!(error.starts_with("solution:2:3: expected one of . ╵"), "{error}");
+    assert!(read("┌ ─ ┐").is_err() && read("┌ ─ ┐\n└ ─ ┘\n. . .").is_err());
+}

@@ -1,0 +1,89 @@
+//! Tests of the puzzle types that are stated by rule sheets, on the sample board of each sheet.
+
+use crate::support::{gordian, stderr, stdout};
+use gordian_rules::sheet::{SHEETS, SheetRow};
+
+/// Returns the output of a command on the sample board of a sheet.
+fn run(row: &SheetRow, arguments: &[&str]) -> String {
+    let output = gordian(arguments, row.sample);
+    assert_eq!(output.status.code(), Some(0), "{} {arguments:?}: {}", row.name, stderr(&output));
+    stdout(&output)
+}
+
+/// Returns the number of solutions that the first line of a sample states.
+fn solutions(row: &SheetRow) -> usize {
+    let first = row.sample.lines().next().and_then(|line| line.strip_prefix("% solutions: "));
+    first
+        .and_then(|count| count.parse().ok())
+        .unwrap_or_else(|| panic!("{}: no number of solutions", row.name))
+}
+
+#[test]
+fn every_sample_has_the_stated_number_of_solutions() {
+    for row in SHEETS {
+        let count = run(row, &["solve", "-", "--count"]);
+        assert_eq!(count.trim(), solutions(row).to_string(), "{}", row.name);
+        let unique = run(row, &["solve", "-", "--unique"]);
+        assert_eq!(unique.starts_with("unique"), solutions(row) == 1, "{}: {unique}", row.name);
+    }
+}
+
+#[test]
+fn a_printed_solution_is_accepted_and_the_board_alone_is_not() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let board = directory.path().join("board.txt");
+    let board = board.to_str().expect("a path");
+    for row in SHEETS {
+        std::fs::write(board, row.sample).expect("a file");
+        let solution = stdout(&gordian(&["solve", board], ""));
+        let checked = gordian(&["check", board, "-"], &solution);
+        assert_eq!(checked.status.code(), Some(0), "{}: {}\n{solution}", row.name, stderr(&checked));
+        let json = stdout(&gordian(&["solve", board, "--json"], ""));
+        let checked = gordian(&["check", board, "-"], &json);
+        assert_eq!(checked.status.code(), Some(0), "{}: {}\n{json}", row.name, stderr(&checked));
+        let drawn = stdout(&gordian(&["show", board], ""));
+        let checked = gordian(&["check", board, "-"], &drawn);
+        assert_ne!(checked.status.code(), Some(0), "{}: {drawn}", row.name);
+    }
+}
+
+#[test]
+fn every_unique_sample_is_explained_step_by_step() {
+    for row in SHEETS.iter().filter(|row| solutions(row) == 1) {
+        let text = run(row, &["explain", "-"]);
+        // On a small board, a rule can leave no choice from the start.
+        assert!(text.lines().count() > 2 || text.contains("0 of 0 facts"), "{}: {text}", row.name);
+    }
+}
+
+#[test]
+fn a_sheet_of_the_user_states_a_puzzle_type() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let sheet = directory.path().join("my.sheet");
+    let path = sheet.to_str().expect("a path");
+    let text = "puzzle coins\ndata columns clue\ndata rows clue\nvar coin on cells\nsolution coin mark \"o\"\n\
+                rule \"clue\" for l in clue: count(c in l: coin(c)) = clue(l)\n";
+    std::fs::write(&sheet, text).expect("a file");
+    let board = "coins\n2 1\n1 2\n";
+    let solved = gordian(&["solve", "-", "--rules", path, "--unique"], board);
+    assert_eq!(stdout(&solved), "unique\no .\no o\n", "{}", stderr(&solved));
+    std::fs::write(&sheet, text.replace("cells", "cels")).expect("a file");
+    let refused = gordian(&["solve", "-", "--rules", path], board);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = stderr(&refused);
+    assert!(message.contains("my.sheet:4:13") && message.contains("did you mean `cells`?"), "{message}");
+}
+
+#[test]
+fn a_board_that_does_not_fit_its_sheet_is_refused_with_its_place() {
+    for (board, place) in [
+        ("slitherlink\n3 . 5\n", "2:5"),
+        ("slitherlink\n3 .\n. . .\n", "3:1"),
+        ("heyawake\na a\n1 .\n. .\n", "4:1"),
+        ("starbattle\na a\nb b\n", ""),
+    ] {
+        let refused = gordian(&["solve", "-"], board);
+        assert_eq!(refused.status.code(), Some(2), "{board}");
+        assert!(stderr(&refused).contains(place), "{board}: {}", stderr(&refused));
+    }
+}

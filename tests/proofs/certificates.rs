@@ -260,7 +260,7 @@ fn damaged_derivations_of_rules_for_paths_are_refused() {
 
 #[test]
 fn a_limit_that_stops_only_the_second_search_is_reported() {
-    let board = "numberlink\n. . . 1 .\n. 2 . . 3\n. . . 1 .\n3 . . . .\n. . . 2 .\n";
+    let board = "numberlink\n1 . . . 2\n. . . 1 .\n. 3 . . .\n. . . . .\n. . . 2 3\n";
     let directory = TempDir::new().expect("a directory");
     let target = directory.path().join("certificate");
     let messages = (1..60).map(|conflicts: u32| {

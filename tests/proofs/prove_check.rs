@@ -384,7 +384,7 @@ fn wrong_claims_are_refused() {
     refused(directory, "a solution has the unknown field `rooks`");
     for (old, new, message) in [
         ("{\"claim\"", "{\"arguments\":5,\"claim\"", "a list of options for `arguments`"),
-        ("{\"claim\"", "{\"arguments\":[5],\"claim\"", "`--puzzle` or `--option`"),
+        ("{\"claim\"", "{\"arguments\":[5],\"claim\"", "`--puzzle`, `--rules` or `--option`"),
         ("{\"claim\"", "{\"puzzle\":\"amaze\",\"claim\"", "`rooks`, the type of the board"),
         ("{\"claim\"", "{\"claims\":1,\"claim\"", "did you mean `claim`?"),
         ("{\"grid\"", "{\"solution\":{\"grid\":[]},\"grid\"", "a number, numbers or rows"),

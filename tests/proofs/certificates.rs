@@ -228,7 +228,7 @@ fn damaged_derivations_of_rules_for_paths_are_refused() {
             *count += usize::from(!accepted(directory.path(), &formula, damaged.as_bytes()));
         }
     }
-    assert!(counts.iter().all(|&count| 2 * count > steps.len()), "{counts:?} of {}", steps.len());
+    assert!(counts.iter().all(|&count| 2 * count >= steps.len()), "{counts:?} of {}", steps.len());
     let (order, steps) = text.split_once("load_order").expect("an order");
     refused(&format!("{order}load_order{}", steps.replace("proofgoal ", "proofgoal 1")), "other goals");
     let (_, order) = text.split_once("def\n").expect("an order");

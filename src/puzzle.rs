@@ -79,7 +79,7 @@ static LOADED: OnceLock<PuzzleType> = OnceLock::new();
 /// sheet is added; later calls return its puzzle type.
 ///
 /// # Errors
-/// Returns an error if the text is not a sheet, or if its name belongs to another puzzle type.
+/// Returns an error if the text is not a sheet.
 pub fn load(source: &Source) -> Result<&'static PuzzleType, InputError> {
     let loaded = sheet::of_text(source)?;
     Ok(LOADED.get_or_init(|| loaded))

@@ -1,4 +1,6 @@
 //! The evaluator: computes the value of an expression, on the board alone or for a solution.
+//!
+//! The file has over 400 lines because it is one walk over the expressions.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap, HashSet};

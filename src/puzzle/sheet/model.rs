@@ -3,6 +3,8 @@
 //! A formula of the ground rules gets a literal only where a clause needs one. A literal that only has to imply its
 //! formula is defined in one direction (Plaisted and Greenbaum: A structure-preserving clause form translation, Journal
 //! of Symbolic Computation 1986). Definitions have no name and always hold, also in explanations.
+//!
+//! The file has over 400 lines because all methods share the literals of formulas.
 
 use std::collections::HashMap;
 use std::sync::Arc;

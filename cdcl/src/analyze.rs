@@ -54,8 +54,8 @@ impl Solver {
                 self.refute(conflict);
             } else {
                 let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
-                self.log_conflict(&clause, conflict);
-                self.core = core;
+                let id = self.log_conflict(&clause, conflict);
+                self.set_core(core, id, theory);
             }
         } else {
             self.update_phases();
@@ -68,6 +68,18 @@ impl Solver {
             self.finish(id, theory);
         }
         self.scratch.lits = lits;
+    }
+
+    /// Sets the core of a call, and learns the clause of its negated literals, whose number is `id`, if it is a unit
+    /// clause. The proof contains the clause, so the hint [`UNITS`](crate::UNITS) stands for it, too.
+    pub(crate) fn set_core(&mut self, core: Vec<Lit>, id: ClauseId, theory: &mut dyn Theory) {
+        if let [assumed] = core[..] {
+            self.backtrack(0, theory);
+            if self.assigned(assumed) == 0 {
+                self.assign_unit(!assumed, id);
+            }
+        }
+        self.core = core;
     }
 
     /// Returns the assumptions that imply the values of the variables in `lits`.

@@ -188,8 +188,8 @@ impl Solver {
                     let mut core = self.assumptions_among_causes(&[lit], theory);
                     core.push(lit);
                     let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
-                    self.log_implied(&clause, !lit);
-                    self.core = core;
+                    let id = self.log_implied(&clause, !lit);
+                    self.set_core(core, id, theory);
                     return false;
                 }
             }

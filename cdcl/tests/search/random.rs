@@ -327,3 +327,21 @@ fn pigeons_do_not_fit() {
     );
     assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
 }
+
+/// The proof contains the clause `-8` of the first core, so the solver must not assume that 8 can be true.
+#[test]
+fn hints_use_the_unit_clause_of_a_core() {
+    let [one, four, eight] = [0, 3, 7].map(|variable| Lit::new(variable, true));
+    let groups = vec![(vec![four, !four, eight], 1)];
+    let mut theory = AtMost { groups: groups.clone(), levels: vec![], seen: 0, implied: vec![] };
+    let mut solver = Solver::new(Options { reduce_interval: 0, ..Options::default() });
+    solver.set_programmed(true);
+    let proof = Checked::default();
+    proof.0.borrow_mut().groups = groups;
+    solver.log_proof(Box::new(proof));
+    solver.add(&[!one, eight, !four]);
+    assert!(!solve(&mut solver, &[eight; 2500], &mut theory));
+    solver.add(&[one]);
+    assert!(solve(&mut solver, &[], &mut theory));
+    assert_eq!(solver.value(eight), Some(false));
+}

@@ -160,7 +160,11 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
         Syntax::Dzn => dzn::read(source).map(Document::Record),
         Syntax::Param => param::read(source).map(Document::Record),
         Syntax::Json => json::read(source).map(Document::Record),
-        Syntax::Address => pzpr::read(source).map(Document::Address),
+        Syntax::Address => {
+            // Other types may have no size, or one of another form, so the type is checked first.
+            address_readers(source, &pzpr::puzzle_type(source)?)?;
+            pzpr::read(source).map(Document::Address)
+        }
         #[cfg(feature = "flatzinc")]
         Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3 => {
             flatzinc::read(source, syntax).map(|instance| Document::Instance(Box::new(instance)))
@@ -186,7 +190,7 @@ fn guess(source: &Source) -> Syntax {
     if let Some(syntax) = flatzinc::guess(text, word) {
         return syntax;
     }
-    if pzpr::is_address(line) {
+    if is_address(line) {
         Syntax::Address
     } else if line.starts_with('{') {
         Syntax::Json
@@ -317,33 +321,60 @@ fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     error.with_help(format!("name the puzzle type with `--puzzle`: {}", names.join(", ")))
 }
 
-fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, InputError> {
-    let of_type = |puzzle_type: &'static PuzzleType| {
+/// Returns whether a line looks like an address. An address without a host must start with the name of a puzzle type in
+/// addresses, or with a similar name, because it looks like a path.
+pub(crate) fn is_address(line: &str) -> bool {
+    let names = || all_address_readers().flat_map(|reader| reader.names).copied().collect::<Vec<_>>();
+    pzpr::has_host(line)
+        || pzpr::type_without_host(line).is_some_and(|name| nearest(name, &names()).is_some())
+}
+
+/// A reader of addresses.
+struct AddressReader {
+    puzzle_type: &'static PuzzleType,
+    /// The names of the puzzle type in addresses.
+    names: &'static [&'static str],
+    read: fn(&Address, &'static PuzzleType, &Options) -> Read,
+}
+
+fn all_address_readers() -> impl Iterator<Item = AddressReader> {
+    puzzle::all().flat_map(|puzzle_type| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
-            Reader::Address { names, read, .. } => Some((puzzle_type, names, read)),
+            Reader::Address { names, read, .. } => Some(AddressReader { puzzle_type, names, read }),
             _ => None,
         })
-    };
-    let readers: Vec<_> = puzzle::all().flat_map(of_type).collect();
-    let name = &address.puzzle_type;
-    let error = |expected: String| InputError::at(&address.source, name, expected);
-    let fitting = readers.iter().filter(|(_, names, _)| names.contains(&name.value.as_str()));
-    let candidates: Vec<_> = fitting.clone().map(|&(puzzle_type, ..)| puzzle_type).collect();
-    let mut wanted =
-        fitting.filter(|(found, ..)| options.puzzle_type.is_none_or(|wanted| wanted.name == found.name));
-    match (wanted.next(), options.puzzle_type) {
-        (Some((puzzle_type, _, read)), _) => {
-            options.options.check(puzzle_type)?;
-            Ok(Board { puzzle: read(address, puzzle_type, &options.options)?, candidates })
-        }
-        (None, Some(wanted)) if !candidates.is_empty() => {
-            Err(error(format!("the address of a `{}`", wanted.name)))
-        }
-        (None, _) => {
-            let known: Vec<_> = readers.iter().flat_map(|(_, names, _)| *names).copied().collect();
-            Err(error(format!("an address of {}", known.join(", "))))
-        }
+    })
+}
+
+/// Returns the readers of the addresses of a puzzle type, of which there is at least one.
+///
+/// # Errors
+/// Returns an error if no puzzle type has this name in addresses.
+fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<AddressReader>, InputError> {
+    let readers = all_address_readers().filter(|reader| reader.names.contains(&name.value.as_str()));
+    let readers: Vec<_> = readers.collect();
+    if !readers.is_empty() {
+        return Ok(readers);
     }
+    let names: Vec<_> = all_address_readers().flat_map(|reader| reader.names).copied().collect();
+    let error = InputError::at(source, name, "a puzzle type that is known in addresses");
+    Err(error.with_help(match nearest(&name.value, &names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", names.join(", ")),
+    }))
+}
+
+fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, InputError> {
+    let name = &address.puzzle_type;
+    let readers = address_readers(&address.source, name)?;
+    let candidates = readers.iter().map(|reader| reader.puzzle_type).collect();
+    let wanted = |found: &PuzzleType| options.puzzle_type.is_none_or(|wanted| wanted.name == found.name);
+    let Some(reader) = readers.iter().find(|reader| wanted(reader.puzzle_type)) else {
+        let wanted = options.puzzle_type.unwrap_or(readers[0].puzzle_type).name;
+        return Err(InputError::at(&address.source, name, format!("the address of a `{wanted}`")));
+    };
+    options.options.check(reader.puzzle_type)?;
+    Ok(Board { puzzle: (reader.read)(address, reader.puzzle_type, &options.options)?, candidates })
 }
 
 #[cfg(feature = "flatzinc")]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::input;
 use super::report::Failure;
 use crate::backend::Limits;
-use crate::format::{Source, Syntax, pzpr};
+use crate::format::{Source, Syntax};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
 /// A board named on the command line, before it is read.
@@ -160,7 +160,7 @@ fn starts_with_address(path: &Path) -> bool {
     read.is_ok()
         && lines(&String::from_utf8_lossy(&start))
             .next()
-            .is_some_and(|(_, line)| pzpr::is_address(line.trim()))
+            .is_some_and(|(_, line)| read::is_address(line.trim()))
 }
 
 /// Returns all lines except blank lines and comments, with their line numbers.
@@ -177,7 +177,7 @@ fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<Na
     };
     let is_list = {
         let mut lines = lines(source.text()).map(|(_, line)| line.trim());
-        lines.next().is_some_and(pzpr::is_address) && lines.next().is_some()
+        lines.next().is_some_and(read::is_address) && lines.next().is_some()
     };
     if !is_list {
         return boards.push(NamedBoard { name, location: Location::Source(source) });

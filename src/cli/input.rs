@@ -11,7 +11,7 @@ use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::backend::Limits;
 use crate::file::Ticking;
-use crate::format::{DataValue, InputError, Record, Source, Spanned, pzpr};
+use crate::format::{DataValue, InputError, Record, Source, Spanned};
 use crate::minizinc::{self, CompileError};
 use crate::puzzle::{self, Options, Puzzle, PuzzleType};
 use crate::read::{self, Board, ReadOptions};
@@ -167,7 +167,7 @@ pub(super) fn file_or_address(argument: &str, data: &[PathBuf], limits: &Limits)
     }
     match source(argument) {
         Err(Failure::File { error, .. })
-            if error.kind() == ErrorKind::NotFound && pzpr::is_address(argument) =>
+            if error.kind() == ErrorKind::NotFound && read::is_address(argument) =>
         {
             Ok(Source::new("address", argument))
         }

@@ -1,7 +1,7 @@
 //! Addresses of puzzles on puzz.link and similar sites: `https://puzz.link/p?nurikabe/10/10/BODY`.
 //!
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
-//! host is ignored, and the scheme is optional. The clues have the format of the program pzpr, in which each puzzle type
+//! host is ignored, the scheme is optional, and so is everything before the puzzle type, as in `nurikabe/10/10/BODY`. The clues have the format of the program pzpr, in which each puzzle type
 //! combines some schemes; each scheme has a module. The parser skips lines that start with `%`, and blanks around
 //! the address. It also decodes percent escapes, but only of characters that occur in addresses. Any other `%` is the
 //! prefix of a number that is at least 8192; to avoid ambiguity, this prefix can be written as `%25`.
@@ -21,8 +21,8 @@ pub(crate) mod number36;
 pub(crate) mod one_cell;
 
 pub(crate) use address::MOST_SQUARES;
-pub(crate) use address::is_address;
 pub use address::{Address, read};
+pub(crate) use address::{has_host, puzzle_type, type_without_host};
 pub(crate) use body::BodyReader;
 pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 

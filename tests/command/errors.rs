@@ -210,9 +210,29 @@ fn addresses() {
     );
     let over_long = "`z`, which is 20 empty squares";
     refused("https://puzz.link/p?nurikabe/2/2/zzz", "34", "cells for 4 more squares", over_long);
-    let output = stderr(&gordian(&["solve", "https://puzz.link/p?chess/5/5/zzz"], ""));
-    let expected = "address:1:21: expected an address of nurikabe, numlin, numberlink, lightup, akari, ";
-    assert!(output.contains(expected) && output.contains("found `chess`"), "{output}");
+}
+
+#[test]
+fn unknown_types_in_addresses() {
+    let refused = |address: &str, column: &str, found: &str, help: &str| {
+        let output = gordian(&["solve", address], "");
+        let message = format!(
+            "address:1:{column}: expected a puzzle type that is known in addresses, found `{found}`\n"
+        );
+        assert!(stderr(&output).contains(&message), "expected {message}in\n{}", stderr(&output));
+        assert!(stderr(&output).contains(help), "expected {help} in\n{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
+    };
+    let all = "there are nurikabe, numlin, numberlink, lightup, akari, ";
+    refused("https://puzz.link/p?chess/5/5/zzz", "21", "chess", all);
+    refused("https://puzz.link/p?tapaloop/v:/5/5/zzz", "21", "tapaloop", all);
+    refused("https://puzz.link/p?chess", "21", "chess", all);
+    refused("https://puzz.link/p?nurikabbe/x/5/zzz", "21", "nurikabbe", "did you mean `nurikabe`?");
+    refused("nurikabbe/6/6/m8n8i9u", "1", "nurikabbe", "did you mean `nurikabe`?");
+    for path in ["boards/6/6/a.txt", "nurikabe/a.txt", "nurikabe/6/a.txt"] {
+        let message = format!("gordian: {path}: ");
+        assert!(stderr(&gordian(&["solve", path], "")).starts_with(&message), "no file and no address");
+    }
 }
 
 #[test]

@@ -100,6 +100,14 @@ fn a_list_of_addresses_on_standard_input() {
     assert!(report.contains("2 solved, 2 bad"), "{report}");
     assert_eq!(output.status.code(), Some(2));
 
+    let without_host = ADDRESS.split_once('?').expect("a query").1;
+    let short = gordian(&["solve", "-"], &format!("{without_host}\n{ADDRESS}\nnurikabbe/3/3/1g1i1g1\n"));
+    let expected =
+        format!("==> {without_host} <==\n{ADDRESS_SOLUTION}\n==> {ADDRESS} <==\n{ADDRESS_SOLUTION}");
+    assert_eq!(stdout(&short), expected);
+    let place = "standard input:3:1: expected a puzzle type that is known in addresses, found `nurikabbe`";
+    assert!(stderr(&short).contains(place), "{}", stderr(&short));
+
     let alone = gordian(&["solve", "-"], &format!("% one\n{ADDRESS}\n"));
     assert_eq!((stdout(&alone).as_str(), stderr(&alone).as_str()), (ADDRESS_SOLUTION, ""), "not many");
     let twice = gordian(&["solve", "-", "-"], "rooks\n.\n");

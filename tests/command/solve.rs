@@ -1,6 +1,6 @@
 //! Tests `solve` on published data and on each format, and tests its output.
 
-use crate::support::{gordian, stderr, stdout};
+use crate::support::{gordian, shell, stderr, stdout};
 
 const PUBLISHED: &str = "0 0 0 0 3\n1 0 4 0 3\n0 0 4 0 3\n2 0 4 4 0\n2 0 0 0 0\n";
 
@@ -38,6 +38,8 @@ fn addresses_of_every_type_and_host() {
         "http://pzv.jp/p.html?nurikabe/3/3/1g1i1g1",
         "https://pzprxs.vercel.app/p?nurikabe/3/3/1g1i1g1",
         "puzz.link/p?nurikabe/3/3/1g1i1g1/",
+        "nurikabe/3/3/1g1i1g1",
+        "nurikabe_edit//3/3/1g1i1g1/",
     ] {
         let output = gordian(&["solve", address], "");
         assert_eq!(stdout(&output), "1 0 1\n0 0 0\n1 0 1\n", "{address}: {}", stderr(&output));
@@ -48,6 +50,16 @@ fn addresses_of_every_type_and_host() {
         let output = gordian(&["solve", &format!("https://puzz.link/p?{puzzle_type}/3/3/j4i.")], "");
         assert_eq!(stdout(&output), ". R .\nR 4 R\n. R #\n", "{puzzle_type}: {}", stderr(&output));
     }
+}
+
+#[test]
+fn a_file_takes_precedence_over_an_address_without_a_host() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let board = directory.path().join("nurikabe/3/3/1g1i1g1");
+    std::fs::create_dir_all(board.parent().expect("a directory above")).expect("directories");
+    std::fs::write(&board, "rooks\n.\n").expect("a file");
+    let output = shell("gordian solve nurikabe/3/3/1g1i1g1", directory.path());
+    assert_eq!(stdout(&output), "R\n", "{}", stderr(&output));
 }
 
 #[test]

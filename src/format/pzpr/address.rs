@@ -24,9 +24,9 @@ pub struct Address {
     pub(super) places: Vec<usize>,
 }
 
-/// Returns whether a line looks like an address: it starts with `http://` or `https://`, or has the form
+/// Returns whether a line looks like an address with a host: it starts with `http://` or `https://`, or has the form
 /// `host/path?type/...` and contains no whitespace.
-pub(crate) fn is_address(line: &str) -> bool {
+pub(crate) fn has_host(line: &str) -> bool {
     let schemes = ["http://", "https://"];
     if schemes
         .iter()
@@ -45,47 +45,59 @@ pub(crate) fn is_address(line: &str) -> bool {
         && puzzle_type.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
+/// Returns the puzzle type of an address without a host, such as `nurikabe/10/10/BODY`. Returns `None` if the line has
+/// another form.
+pub(crate) fn type_without_host(line: &str) -> Option<&str> {
+    let mut parts = line.split('/');
+    let (name, next) = (parts.next()?, parts.next()?);
+    let columns = if is_variant(next) { parts.next()? } else { next };
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_in_name);
+    let is_address = is_name && is_number(columns) && is_number(parts.next()?);
+    (is_address && !line.contains(char::is_whitespace)).then(|| without_page(name))
+}
+
+/// Returns whether the names of puzzle types contain `c`.
+fn is_in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '-' | '_')
+}
+
+/// Returns whether a segment before the size selects a variant of the rules.
+fn is_variant(segment: &str) -> bool {
+    segment.len() <= 2 && segment.trim_end_matches(':').chars().all(|c| c.is_ascii_alphabetic())
+}
+
+/// Returns the puzzle type without the name of the site's page.
+fn without_page(puzzle_type: &str) -> &str {
+    ["_edit", "_play"].into_iter().fold(puzzle_type, |name, page| name.strip_suffix(page).unwrap_or(name))
+}
+
+/// Parses only the puzzle type of an address.
+///
+/// # Errors
+/// Returns an error if the puzzle type is missing, or if there is text after the address.
+pub(crate) fn puzzle_type(source: &Source) -> Result<Spanned<String>, InputError> {
+    Ok(Cursor::behind_type(source)?.0)
+}
+
+/// Returns the error for a part of an address.
+fn error(source: &Source, span: Span, expected: &str) -> InputError {
+    let found = if span.start == span.end { END.to_owned() } else { quote(source.slice(span)) };
+    InputError::new(source, span, expected, found)
+}
+
 /// Parses an address.
 ///
 /// # Errors
 /// Returns an error if the puzzle type or the size is missing, if the size is zero or too large, or if there is text
 /// after the address.
 pub fn read(source: &Source) -> Result<Address, InputError> {
-    let span = address_span(source)?;
-    let error = |span: Span, expected: &str| {
-        let found = if span.start == span.end { END.to_owned() } else { quote(source.slice(span)) };
-        InputError::new(source, span, expected, found)
-    };
-    let address = source.slice(span);
-    let Some((place, _)) = address.split_once('?') else {
-        return Err(error(Span::new(span.end, span.end), "`?` and the puzzle type"));
-    };
-    let query = Span::new(span.start + place.len() + 1, span.end);
-    let (characters, mut places) = unescape(source.slice(query), query.start);
-    places.push(span.end);
-    let mut cursor = Cursor { characters: &characters, places: &places, at: 0 };
-
-    let mut puzzle_type = cursor.segment();
-    // Settings of the web page may precede the puzzle type, as in `type=editor&nurikabe`.
-    if let Some(at) = puzzle_type.value.rfind('&') {
-        let cut = puzzle_type.value.split_off(at + 1);
-        puzzle_type = Spanned::new(cut, Span::new(puzzle_type.span.start + at + 1, puzzle_type.span.end));
-    }
-    for page in ["_edit", "_play"] {
-        if puzzle_type.value.ends_with(page) {
-            puzzle_type.value.truncate(puzzle_type.value.len() - page.len());
-        }
-    }
-    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-    if puzzle_type.value.is_empty() || !puzzle_type.value.chars().all(word) {
-        return Err(error(puzzle_type.span, "the puzzle type"));
-    }
+    let error = |span: Span, expected: &str| error(source, span, expected);
+    let (puzzle_type, mut cursor) = Cursor::behind_type(source)?;
     let mut width = cursor.segment();
     if width.value.is_empty() && !cursor.ended() {
         width = cursor.segment();
     }
-    let is_variant =
-        |word: &str| word.len() <= 2 && word.trim_end_matches(':').chars().all(|c| c.is_ascii_alphabetic());
     if !width.value.is_empty() && is_variant(&width.value) {
         let help = "a letter before the size selects a variant of the rules, and variants are not known here";
         return Err(error(width.span, "the number of columns").with_help(help));
@@ -160,13 +172,40 @@ pub(super) fn escaped(digits: &str) -> Option<char> {
 }
 
 /// A cursor that splits the part of an address after `?` into segments.
-struct Cursor<'a> {
-    characters: &'a [char],
-    places: &'a [usize],
+struct Cursor {
+    characters: Vec<char>,
+    places: Vec<usize>,
     at: usize,
 }
 
-impl Cursor<'_> {
+impl Cursor {
+    /// Returns the puzzle type of an address, and a cursor at the segment after it.
+    fn behind_type(source: &Source) -> Result<(Spanned<String>, Self), InputError> {
+        let span = address_span(source)?;
+        let address = source.slice(span);
+        let before = match address.split_once('?') {
+            Some((place, _)) => place.len() + 1,
+            None if type_without_host(address).is_some() => 0,
+            None => return Err(error(source, Span::new(span.end, span.end), "`?` and the puzzle type")),
+        };
+        let query = Span::new(span.start + before, span.end);
+        let (characters, mut places) = unescape(source.slice(query), query.start);
+        places.push(span.end);
+        let mut cursor = Self { characters, places, at: 0 };
+        let mut puzzle_type = cursor.segment();
+        // Settings of the web page may precede the puzzle type, as in `type=editor&nurikabe`.
+        if let Some(at) = puzzle_type.value.rfind('&') {
+            let cut = puzzle_type.value.split_off(at + 1);
+            puzzle_type = Spanned::new(cut, Span::new(puzzle_type.span.start + at + 1, puzzle_type.span.end));
+        }
+        let length = without_page(&puzzle_type.value).len();
+        puzzle_type.value.truncate(length);
+        if puzzle_type.value.is_empty() || !puzzle_type.value.chars().all(is_in_name) {
+            return Err(error(source, puzzle_type.span, "the puzzle type"));
+        }
+        Ok((puzzle_type, cursor))
+    }
+
     fn ended(&self) -> bool {
         self.at >= self.characters.len()
     }

@@ -32,6 +32,8 @@ fn addresses_of_all_hosts() {
         "https://puzz.link/p?type=player&nurikabe/3/2/2g.h1",
         "https://puzz.link/p?nurikabe%2F3%2f2%2F2g%2Eh1",
         "https://puzz.link/p?nurikabe//3/2/2g.h1",
+        "nurikabe/3/2/2g.h1",
+        "nurikabe_edit//3/2/2g.h1/",
     ];
     for text in texts {
         let address = address(text);
@@ -54,6 +56,8 @@ fn errors_of_addresses() {
         ),
         ("https://puzz.link/p?", "address:1:21: expected the puzzle type, found the end of the address"),
         ("a/p?problem=5/5/5/i", "address:1:5: expected the puzzle type, found `problem=5`"),
+        ("nurikabe", "address:1:9: expected `?` and the puzzle type, found the end of the address"),
+        ("nurikabe/5/5/i x", "address:1:16: expected the end of the address, found `x`"),
         ("a/p?nurikabe", "address:1:13: expected the number of columns, found the end of the address"),
         ("a/p?nurikabe/b/5/5/i", "address:1:14: expected the number of columns, found `b`"),
         ("a/p?nurikabe/x5/5/i", "address:1:14: expected the number of columns, found `x5`"),
@@ -148,8 +152,13 @@ fn encoders_write_as_pzpr_does() {
 
 #[test]
 fn reading_an_address_gives_an_address() {
-    let source = Source::new("address", "puzz.link/p?nurikabe/1/1/1");
-    assert_eq!(crate::read::syntax(&source), Syntax::Address);
+    for address in ["puzz.link/p?nurikabe/1/1/1", "nurikabe/1/1/1", "mashu/1/1/0", "nurikabe/b/1/1/1"] {
+        let source = Source::new("address", address);
+        assert_eq!(crate::read::syntax(&source), Syntax::Address, "{address}");
+    }
+    for text in ["unknowntype/1/1/1", "nurikabe/1/x", "nurikabe/1", "nurikabe", "nurikabe/1/1/1 2"] {
+        assert_eq!(crate::read::syntax(&Source::new("text", text)), Syntax::Text, "{text}");
+    }
 }
 
 fn boards(largest: u32) -> impl Strategy<Value = Vec<Vec<Option<AddressClue>>>> {

@@ -121,7 +121,7 @@ pub struct Cost {
     /// The sense of the original objective: minimise or maximise.
     pub sense: Sense,
     /// The literals of the cost, each with its weight.
-    pub weights: Vec<(usize, Lit)>,
+    pub weights: Vec<(u128, Lit)>,
     /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
     /// The factor `unit` in `offset + unit * cost`.
@@ -258,7 +258,9 @@ fn write_queries(
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(target))?;
     let steps = most.min(MAX_QUERIES - 1);
     for step in (0..=steps).rev() {
-        let value = cost.offset + cost.unit * (most * step / steps.max(1));
+        // The product of `most` and `step` could overflow.
+        let (quotient, remainder) = (most / steps.max(1), most % steps.max(1));
+        let value = cost.offset + cost.unit * (quotient * step + remainder * step / steps.max(1));
         let assumptions = bounds.at_least_as_good_as(value, &mut encoded.sink(target));
         let least = if objective.sense == Sense::Minimise { "at most" } else { "at least" };
         target.query(&format!("objective {least} {value}?"), &assumptions);

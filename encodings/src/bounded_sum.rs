@@ -7,9 +7,9 @@
 //! Upper and lower bounds have separate encoders. The encoder for upper bounds adds the weights of the true literals,
 //! and the encoder for lower bounds adds the weights of the false literals. Each encoder is created at its first use.
 //! The option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
-//! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
-//! The default for large sums is a propagator if the search supports it. A sum that contains an integer with a [lazy
-//! order view](crate::view::lazy) becomes an integer with such a view.
+//! totalizer if the sum of the weights is small, an adder if it is 2^60 or more, and the dynamic polynomial watchdog
+//! otherwise. The default for sums with many literals is a propagator if the search supports it. A sum that contains an
+//! integer with a [lazy order view](crate::view::lazy) becomes an integer with such a view.
 
 mod adder;
 mod encoding;
@@ -51,11 +51,11 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
 };
 
 /// `auto` uses the generalized totalizer if the sum of the weights is at most this number.
-const GENERALIZED_UP_TO: usize = 250;
+const GENERALIZED_UP_TO: u128 = 250;
 /// `auto` uses the propagator if this estimate of the number of clauses is exceeded: the number of literals, times the
 /// bound for equal weights, or times itself for other weights.
-const CLAUSES_UP_TO: usize = 500_000;
-/// The maximum sum of weights. The sum is limited because rustsat stores it in a `usize`.
+const CLAUSES_UP_TO: u128 = 500_000;
+/// The maximum sum of weights for encodings that compute with 64-bit numbers.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 /// A weighted sum whose bounds are enforced by assumptions. See the [module](self) for the encodings.
@@ -83,11 +83,11 @@ pub struct BoundedSum {
     least: Value,
     /// `sum = least + unit * (total weight of the true literals)`.
     unit: u128,
-    total: usize,
+    total: u128,
     terms: Vec<(Value, Term)>,
     /// True if the sum is an integer with a lazy order view. Then its literals do not exist, and `weights` is empty.
     is_lazy: bool,
-    weights: BTreeMap<Lit, usize>,
+    weights: BTreeMap<Lit, u128>,
     upper: Option<Box<dyn Encoder>>,
     lower: Option<Box<dyn Encoder>>,
 }
@@ -96,8 +96,7 @@ impl BoundedSum {
     /// Creates a bounded sum from its terms. Writes only the clauses that define literals of integer variables.
     ///
     /// # Errors
-    /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
-    /// a value of the sum does not fit in an `i128`.
+    /// Returns an error if a value of the sum, or the difference between two of its values, does not fit in an `i128`.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -106,8 +105,7 @@ impl BoundedSum {
         let chosen = sink.encodings().chosen(ROW.name);
         if chosen.is_none_or(|chosen| chosen == LAZY.row.name) && lazy::is_lazy(&terms, sink.domains()) {
             let (least, greatest) = range(&terms, 0, sink.domains())?;
-            let total = greatest.abs_diff(least);
-            let total = usize::try_from(total).ok().filter(|_| total < MOST_WEIGHT).ok_or(Overflow)?;
+            let total = greatest.checked_sub(least).ok_or(Overflow)?.unsigned_abs();
             let weights = BTreeMap::new();
             return Ok(Self {
                 least,
@@ -123,12 +121,11 @@ impl BoundedSum {
         let sum = LinearSum::over_literals(terms.iter().copied(), sink)?;
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
-        let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
+        let total = counted.ok_or(Overflow)?;
         // The maximum of the sum must not exceed the largest `Value`.
-        let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
+        let span = total.checked_mul(unit).and_then(|span| Value::try_from(span).ok());
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
-        let weights: BTreeMap<Lit, usize> =
-            weights.into_iter().map(|(weight, lit)| (lit, (weight / unit) as usize)).collect();
+        let weights = weights.into_iter().map(|(weight, lit)| (lit, weight / unit)).collect();
         Ok(Self { least, unit, total, terms, is_lazy: false, weights, upper: None, lower: None })
     }
 
@@ -141,14 +138,14 @@ impl BoundedSum {
     /// Returns the largest sum that the domains allow.
     #[must_use]
     pub fn greatest(&self) -> Value {
-        self.least + (self.total as u128 * self.unit) as Value
+        self.least + (self.total * self.unit) as Value
     }
 
     /// Returns the weighted literals of the sum. The sum is `least + unit * w`, where w is the total weight of the
     /// true literals; see [`BoundedSum::least`] and [`BoundedSum::unit`]. If the sum is an integer with a lazy order view,
     /// there are no such literals, and the result is empty.
     #[must_use]
-    pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
+    pub fn weights(&self) -> impl ExactSizeIterator<Item = (u128, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }
 
@@ -205,23 +202,22 @@ impl BoundedSum {
 
     /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound always or never
     /// holds, returns `Err` with the assumptions: none if it always holds, and [`FALSE`] if it never holds.
-    fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
+    fn most(&self, bound: Value) -> Result<u128, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
         }
-        let most = usize::try_from(bound.abs_diff(self.least) / self.unit).ok();
-        most.filter(|&most| most < self.total).ok_or_else(Vec::new)
+        let most = bound.abs_diff(self.least) / self.unit;
+        if most < self.total { Ok(most) } else { Err(Vec::new()) }
     }
 
     /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound always or
     /// never holds, returns `Err` with the assumptions: none if it always holds, and [`FALSE`] if it never holds.
-    fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
+    fn missing(&self, bound: Value) -> Result<u128, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
         }
         let there = bound.abs_diff(self.least).div_ceil(self.unit);
-        let missing = (self.total as u128).checked_sub(there);
-        missing.map(|missing| missing as usize).ok_or_else(|| vec![FALSE])
+        self.total.checked_sub(there).ok_or_else(|| vec![FALSE])
     }
 }
 
@@ -234,18 +230,18 @@ struct Choice {
 
 /// Returns the chosen encoding if it applies to the sum. Otherwise, or if no encoding was chosen, returns the encoding
 /// that `auto` selects for a sum whose first bound is `most`.
-fn encoding(sum: &Bounded, most: usize, domains: Domains<'_>, encodings: &Encodings) -> Choice {
+fn encoding(sum: &Bounded, most: u128, domains: Domains<'_>, encodings: &Encodings) -> Choice {
     let applies = |encoding: &ObjectiveEncoding| (encoding.applies)(sum, domains, encodings);
-    let factor = if applies(&TOTALIZER) { most } else { sum.weights.len() };
-    let is_large = sum.weights.len().saturating_mul(factor) > CLAUSES_UP_TO;
+    let literals = sum.weights.len() as u128;
+    let factor = if applies(&TOTALIZER) { most } else { literals };
+    let is_large = literals.saturating_mul(factor) > CLAUSES_UP_TO;
     let suitable = || match () {
         () if sum.is_lazy => &LAZY,
         () if is_large && applies(&PROPAGATOR) => &PROPAGATOR,
         () if applies(&TOTALIZER) => &TOTALIZER,
-        () if sum.weights.iter().map(|&(_, weight)| weight).sum::<usize>() <= GENERALIZED_UP_TO => {
-            &GENERALIZED_TOTALIZER
-        }
-        () => &DYNAMIC_WATCHDOG,
+        () if sum.total() <= GENERALIZED_UP_TO => &GENERALIZED_TOTALIZER,
+        () if applies(&DYNAMIC_WATCHDOG) => &DYNAMIC_WATCHDOG,
+        () => &ADDER,
     };
     let chosen = encodings.chosen(ROW.name);
     let chosen = chosen.and_then(|name| ENCODINGS.into_iter().find(|encoding| encoding.row.name == name));
@@ -256,7 +252,7 @@ fn encoding(sum: &Bounded, most: usize, domains: Domains<'_>, encodings: &Encodi
 }
 
 /// Creates the encoder for weighted literals, and reports a fallback if the chosen encoding does not apply.
-fn encoder(sum: Bounded, most: usize, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
+fn encoder(sum: Bounded, most: u128, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
     let Choice { used, instead_of } = encoding(&sum, most, sink.domains(), sink.encodings());
     if let Some(chosen) = instead_of {
         let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
@@ -266,6 +262,6 @@ fn encoder(sum: Bounded, most: usize, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
 }
 
 /// Returns assumptions that limit the total weight of the true literals to `most`.
-fn bound_by(encoder: &mut dyn Encoder, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+fn bound_by(encoder: &mut dyn Encoder, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
     sink.written_as(ROW.name, |sink| encoder.at_most(most, &mut sink.always()))
 }

@@ -30,23 +30,22 @@ pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
 
 #[derive(Debug)]
 struct Adder {
-    weights: Vec<(Lit, usize)>,
+    weights: Vec<(Lit, u128)>,
     /// The bits of the sum, starting with the least significant bit.
     bits: Option<Vec<Lit>>,
     /// The literals that imply the requested bounds.
-    bounds: HashMap<usize, Lit>,
+    bounds: HashMap<u128, Lit>,
 }
 
 impl Encoder for Adder {
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bits = self.bits.get_or_insert_with(|| {
-            let (lits, weights): (Vec<Lit>, Vec<u128>) =
-                self.weights.iter().map(|&(lit, weight)| (lit, weight as u128)).unzip();
+            let (lits, weights): (Vec<Lit>, Vec<u128>) = self.weights.iter().copied().unzip();
             circuit::sum(&lits, &weights, sink)
         });
         let bound = *self.bounds.entry(most).or_insert_with(|| {
             let bound = sink.fresh();
-            sink.when(bound).bits_at_most(bits, most as u128);
+            sink.when(bound).bits_at_most(bits, most);
             bound
         });
         vec![bound]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::MOST_WEIGHT;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::Term;
 use crate::encode::{EncodingRow, ModelCount, Strength};
@@ -29,13 +30,25 @@ impl From<&'static ObjectiveEncoding> for Choice {
 #[derive(Debug)]
 pub(super) struct Bounded {
     /// The weights of the literals. Empty if `is_lazy` is true.
-    pub(super) weights: Vec<(Lit, usize)>,
+    pub(super) weights: Vec<(Lit, u128)>,
     /// The same sum over the variables of the model. Its value is `least + unit * (total weight of the true literals)`.
     pub(super) terms: Vec<(Value, Term)>,
     pub(super) least: Value,
     pub(super) unit: Value,
     /// True if the sum is an integer with a lazy order view.
     pub(super) is_lazy: bool,
+}
+
+impl Bounded {
+    /// Returns the sum of the weights.
+    pub(super) fn total(&self) -> u128 {
+        self.weights.iter().map(|&(_, weight)| weight).sum()
+    }
+
+    /// Returns whether the sum of the weights fits in an encoding that computes with 64-bit numbers.
+    pub(super) fn is_small(&self) -> bool {
+        self.total() < MOST_WEIGHT
+    }
 }
 
 /// A function that creates the encoder for a sum.
@@ -45,7 +58,7 @@ pub(super) type Make = fn(Bounded) -> Box<dyn Encoder>;
 pub(super) trait Encoder: fmt::Debug {
     /// Returns assumptions under which the total weight of the true literals does not exceed `most`. The bound `most`
     /// must be less than the sum of all weights, and the sink must have no condition.
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 
 pub(super) const fn row(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {

@@ -38,7 +38,7 @@ fn single(terms: &[(Value, Term)]) -> Option<(Value, IntVar)> {
 struct Lazy(Bounded);
 
 impl Encoder for Lazy {
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
         let Bounded { terms, least, unit, .. } = &self.0;
         let most = least + unit * most as Value;
         let (sign, x) = single(terms).expect("the encoding applies to single integers only");

@@ -41,37 +41,37 @@ const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]
 struct Order {
-    weights: Vec<(Lit, usize)>,
+    weights: Vec<(Lit, u128)>,
     /// The nonzero values of the whole sum in ascending order, each with the literal `sum >= value`.
-    sum: Option<Vec<(usize, Lit)>>,
+    sum: Option<Vec<(u128, Lit)>>,
 }
 
 /// Returns the possible sums after adding a literal with the given weight, in ascending order.
-fn shifted(sums: &[usize], weight: usize) -> Vec<usize> {
-    let mut all: Vec<usize> = sums.iter().copied().chain(sums.iter().map(|sum| sum + weight)).collect();
+fn shifted(sums: &[u128], weight: u128) -> Vec<u128> {
+    let mut all: Vec<u128> = sums.iter().copied().chain(sums.iter().map(|sum| sum + weight)).collect();
     all.sort_unstable();
     all.dedup();
     all
 }
 
 impl Encoder for Order {
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
         let sum = self.sum.get_or_insert_with(|| add_up(&self.weights, sink));
         let above = sum.iter().find(|&&(value, _)| value > most);
         above.map(|&(_, reached)| !reached).into_iter().collect()
     }
 }
 
-fn add_up(weights: &[(Lit, usize)], sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
-    let mut before: Vec<(usize, Lit)> = Vec::new();
+fn add_up(weights: &[(Lit, u128)], sink: &mut Sink<'_>) -> Vec<(u128, Lit)> {
+    let mut before: Vec<(u128, Lit)> = Vec::new();
     for &(lit, weight) in weights {
-        let values: Vec<usize> = std::iter::once(0).chain(before.iter().map(|&(value, _)| value)).collect();
-        let sum: Vec<(usize, Lit)> =
+        let values: Vec<u128> = std::iter::once(0).chain(before.iter().map(|&(value, _)| value)).collect();
+        let sum: Vec<(u128, Lit)> =
             shifted(&values, weight).into_iter().skip(1).map(|value| (value, sink.fresh())).collect();
         for pair in sum.windows(2) {
             sink.clause(&[!pair[1].1, pair[0].1]);
         }
-        let reached = |value: usize| {
+        let reached = |value: u128| {
             let index = sum.binary_search_by_key(&value, |&(value, _)| value);
             sum[index.expect("every value has a literal")].1
         };

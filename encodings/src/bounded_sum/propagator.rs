@@ -25,7 +25,7 @@ pub static PROPAGATOR: ObjectiveEncoding = ObjectiveEncoding {
         "Ohrimenko, Stuckey, Codish: Propagation via lazy clause generation, Constraints 14, 2009",
         Strength::Lazy,
     ),
-    applies: |_, _, encodings| encodings.propagates() && !encodings.derives(),
+    applies: |sum, _, encodings| encodings.propagates() && !encodings.derives() && sum.is_small(),
     encoder: |sum| Box::new(Propagator { sum, slack: None }),
 };
 
@@ -37,8 +37,8 @@ struct Propagator {
 }
 
 impl Encoder for Propagator {
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
-        let total: usize = self.sum.weights.iter().map(|&(_, weight)| weight).sum();
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
+        let total = self.sum.total();
         let slack = self.slack.get_or_insert_with(|| defer(&self.sum, total, sink));
         let needed = total - most;
         slack.iter().enumerate().map(|(k, &bit)| if needed >> k & 1 == 1 { bit } else { !bit }).collect()
@@ -46,8 +46,8 @@ impl Encoder for Propagator {
 }
 
 /// Defers the inequality `sum + slack <= greatest`. Returns the bits of the slack.
-fn defer(sum: &Bounded, total: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
-    let slack: Vec<Lit> = (0..usize::BITS - total.leading_zeros()).map(|_| sink.fresh()).collect();
+fn defer(sum: &Bounded, total: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
+    let slack: Vec<Lit> = (0..u128::BITS - total.leading_zeros()).map(|_| sink.fresh()).collect();
     let bits = slack.iter().enumerate().map(|(k, &bit)| (1 << k, Term::Lit(bit)));
     let by_weights = || {
         let weights = sum.weights.iter().map(|&(lit, weight)| (weight as Value, lit.into()));
@@ -62,7 +62,7 @@ fn defer(sum: &Bounded, total: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
 /// Returns the inequality over the terms of the sum, or `None` if a term has no order encoding or a number overflows.
 fn by_terms(
     sum: &Bounded,
-    total: usize,
+    total: u128,
     bits: impl Iterator<Item = (Value, Term)>,
     domains: Domains<'_>,
 ) -> Option<Linear> {

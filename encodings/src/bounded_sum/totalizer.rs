@@ -23,7 +23,7 @@ pub static TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
 };
 
 impl Encoder for IncrementalTotalizer {
-    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
-        vec![IncrementalTotalizer::at_most(self, most, sink)]
+    fn at_most(&mut self, most: u128, sink: &mut Sink<'_>) -> Vec<Lit> {
+        vec![IncrementalTotalizer::at_most(self, most as usize, sink)]
     }
 }

@@ -24,18 +24,21 @@ fn sums() -> impl Strategy<Value = Sum> {
     let integer = (-4_i128..5, prop::collection::btree_set(-5_i128..9, 1..4));
     let integer = integer.prop_map(|(coefficient, values)| (coefficient, values.into_iter().collect()));
     (
+        prop::sample::select(vec![0, 0, 1 << 59, 1 << 100]),
         prop::collection::vec(-6_i128..7, 0..5),
         -2_i128..3,
         prop::collection::vec(integer, 0..3),
         prop::sample::select([&["auto"], &ENCODINGS[..]].concat()),
         prop::collection::vec((-30_i128..31, any::<bool>()), 1..12),
     )
-        .prop_map(|(literals, repeated, integers, encoding, asked)| Sum {
-            literals,
+        .prop_map(|(scale, literals, repeated, integers, encoding, asked)| Sum {
+            // A scale other than 0 makes the coefficients of the literals, and the bounds, so large that their sums do not
+            // fit in 64 bits. The last part prevents a common divisor.
+            literals: (0..).zip(literals).map(|(k, c)| c + c * scale + k * scale.signum()).collect(),
             repeated,
             integers,
             encoding,
-            asked,
+            asked: asked.into_iter().map(|(bound, upper)| (bound + bound * scale, upper)).collect(),
         })
 }
 

@@ -1,6 +1,8 @@
 //! Tests searches that create order literals lazily. The tests of settings compare such searches on random models with
 //! brute force.
 
+use std::collections::BTreeSet;
+
 use gordian::backend::{self, Limits};
 use gordian::prelude::*;
 use gordian::search::{self, STRATEGIES};
@@ -34,6 +36,31 @@ fn linear_programs_bound_the_objective() {
     let optimum = model.optimise_with(&config).unwrap();
     assert!(optimum.proven);
     assert_eq!(optimum.best.unwrap().1, 11);
+}
+
+/// The product of the divisor and the quotient has literals for all values. The propagator must know them, although the
+/// product has more values than other integers with an order view.
+#[test]
+fn literals_for_all_values_are_connected_to_the_propagator() {
+    let mut encodings = Encodings::auto();
+    for (constraint, encoding) in [("linear", "lazy"), ("truncated-division", "multiplier")] {
+        encodings.choose_named(constraint, encoding).unwrap();
+    }
+    let config = Config { encodings, ..Config::default() };
+    let mut model = Model::new();
+    let [dividends, divisors] = [[-14, 0, 4, 8, 2_000], [-998, -2, 0, 2, 9]];
+    let [x, y] = [dividends, divisors].map(|values| model.integer(Domain::from_values(values)));
+    let quotient = model.integer(Domain::from_values([0, 2, 4, 1_000]));
+    model.post(TruncatedDivision::quotient(x, y, quotient));
+    let solutions = model.solutions_with(&config).unwrap().map(|solution| {
+        let solution = solution.unwrap();
+        (solution.int(x), solution.int(y))
+    });
+    let solutions: BTreeSet<(Value, Value)> = solutions.collect();
+    let pairs = dividends.into_iter().flat_map(|x| divisors.map(|y| (x, y)));
+    let expected: BTreeSet<(Value, Value)> =
+        pairs.filter(|&(x, y)| y != 0 && [0, 2, 4, 1_000].contains(&(x / y))).collect();
+    assert_eq!(solutions, expected);
 }
 
 /// The search branches on the integers of the propagator. The integer that bounds the cost has millions of values and must

@@ -94,12 +94,13 @@ impl Sink<'_> {
     }
 
     /// Returns the integer of the propagator that equals an integer variable. A variable without an order view gets one if
-    /// its domain is small, and a lazy view otherwise.
+    /// its domain is small or has a direct view, which the order view connects to the propagator, and a lazy view otherwise.
     fn id(&mut self, x: IntVar) -> Id {
         if let Some(id) = self.views(x).lazy {
             return id;
         }
-        if self.views(x).order.is_none() && self.domains().of(x).size() > ORDER_UP_TO {
+        let Views { order, direct, .. } = self.views(x);
+        if order.is_none() && direct.is_none() && self.domains().of(x).size() > ORDER_UP_TO {
             return match self.affine(x) {
                 Some(affine) => self.id_of_affine(x, affine),
                 None => self.lazy(x),

@@ -122,7 +122,7 @@ impl<T> std::ops::Index<usize> for Grid<T> {
     }
 }
 
-/// The row and column of a cell. The `Display` form of a place is `(row,column)`, counted from one.
+/// The row and column of a cell. The `Display` form of a place is `r2c5`: row 2, column 5, both counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The row, counted from zero at the top.
@@ -131,9 +131,32 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// Parses a place, in any case of letters: `r2c5`, as in the output, `2,5`, or as in spreadsheets `e2`, the column
+    /// before the row. All three are row 2 and column 5. The columns after `z` are `aa`, `ab` and so on.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.to_ascii_lowercase();
+        let number = |digits: &str| {
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse::<usize>().ok().filter(|_| is_number)?.checked_sub(1)
+        };
+        let place = |row, column| Some(Self { row: number(row)?, column: number(column)? });
+        let named = text.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+        if let Some(place) = named.or(text.split_once(',')).and_then(|(row, column)| place(row, column)) {
+            return Some(place);
+        }
+        let (letters, row) = text.split_at(text.find(|c: char| !c.is_ascii_lowercase())?);
+        let column = letters.bytes().try_fold(0_usize, |column, letter| {
+            column.checked_mul(26)?.checked_add(usize::from(letter - b'a') + 1)
+        });
+        Some(Self { row: number(row)?, column: column?.checked_sub(1)? })
+    }
+}
+
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({},{})", self.row + 1, self.column + 1)
+        write!(f, "r{}c{}", self.row + 1, self.column + 1)
     }
 }
 
@@ -150,6 +173,38 @@ mod tests {
         assert_eq!(grid.edges().count(), 7);
         assert_eq!(grid.blocks().collect::<Vec<_>>(), [[0, 1, 3, 4], [1, 2, 4, 5]]);
         assert_eq!(Grid::new(1, 4, vec![0; 4]).blocks().count(), 0);
-        assert_eq!(grid.place(5).to_string(), "(2,3)");
+        assert_eq!(grid.place(5).to_string(), "r2c3");
+    }
+
+    #[test]
+    fn places_have_three_spellings() {
+        for text in ["r2c5", "R2C5", "2,5", "e2", "E2"] {
+            assert_eq!(Place::parse(text), Some(Place { row: 1, column: 4 }), "{text}");
+        }
+        for (text, row, column) in
+            [("a1", 0, 0), ("z10", 9, 25), ("aa3", 2, 26), ("rc5", 4, 470), ("r12", 11, 17), ("c3", 2, 2)]
+        {
+            assert_eq!(Place::parse(text), Some(Place { row, column }), "{text}");
+        }
+        let place = Place { row: 9, column: 700 };
+        assert_eq!(Place::parse(&place.to_string()), Some(place));
+        for text in [
+            "",
+            "a",
+            "7",
+            "a0",
+            "r0c1",
+            "1,0",
+            "r1c",
+            "rc",
+            "1,2,3",
+            "r+1c1",
+            "-1,2",
+            "5e",
+            "a1b",
+            "zzzzzzzzzzzzzzzzz1",
+        ] {
+            assert_eq!(Place::parse(text), None, "{text}");
+        }
     }
 }

@@ -12,7 +12,6 @@ use super::json::{to_line, write_json};
 use super::report::Failure;
 use super::watch::{Limited, SoFar, Watch};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
-use crate::puzzle::plain::at;
 use crate::rules::Place;
 
 /// Show which clues of a board are superfluous, or which additional clue leaves only one solution.
@@ -158,7 +157,7 @@ fn write_text(out: &mut dyn Write, found: &Clues, name: &str) -> Result<(), Fail
         Clues::Several(Additions { clues, stopped }) => {
             writeln!(out, "several solutions; {} further clues leave one", clues.len())?;
             for (place, clue) in clues {
-                writeln!(out, "  {clue} at {}", at(*place))?;
+                writeln!(out, "  {clue} at {place}")?;
             }
             if *stopped {
                 writeln!(out, "stopped by a limit: there may be more")?;

@@ -10,7 +10,8 @@ use crate::puzzle::{Given, Puzzle};
 #[derive(Debug, Args)]
 pub(super) struct GivenArgs {
     /// Require a value in addition to the board: a fact such as `r3c4=sea`, a value as printed by `gordian backbone`,
-    /// such as `r3c4=2`, or a value of an output variable, such as `x=2` [repeatable]
+    /// such as `r3c4=2`, or a value of an output variable, such as `x=2`. The cell `r3c4` may also be written `3,4` or,
+    /// as in spreadsheets, `d3` [repeatable]
     #[arg(long, value_name = "FACT")]
     given: Vec<String>,
 }

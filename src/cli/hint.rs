@@ -20,6 +20,7 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 /// solution printed by `solve`, with or without `--json`; or, for nurikabe, rooks and numcross, such a solution with
 /// `?` for each unknown cell, as printed by `backbone`. `.` is also an unknown cell on nurikabe and numcross boards, and on
 /// rooks boards whose first line is the name of the puzzle type. `%` starts a comment.
+/// The cell `r3c4` may also be written `3,4` or, as in spreadsheets, `d3`.
 ///
 /// Exit code 0: there is a step, or nothing else follows; 1: no solution has the facts in STATE (see `gordian why`);
 /// 2: the board or the state can't be read; 3: stopped by a limit.

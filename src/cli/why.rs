@@ -18,7 +18,6 @@ use crate::explain::{Explainer, PageEnd, ReasonText, Size, StepText, Why, call_l
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
 use crate::format::{InputError, Source, Spanned, Syntax};
 use crate::puzzle::Plain;
-use crate::puzzle::plain::is_at;
 use crate::read;
 use crate::search::Config;
 
@@ -44,7 +43,7 @@ use crate::search::Config;
 pub(super) struct WhyCommand {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`
+    /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`; `3,4` and `d3` are the same cell
     #[arg(long, value_name = "FACT")]
     cell: Option<String>,
     /// Explain why the facts or the partly filled board in this file can't be extended to a solution; `-` for standard
@@ -273,8 +272,7 @@ fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Li
     if text.contains('=') {
         return plain.parse(text).map_err(wrong);
     }
-    let mut here = plain.facts.iter().filter(|fact| is_at(&fact.place, text));
-    let (Some(fact), None) = (here.next(), here.next()) else {
+    let [fact] = plain.facts_at(text)[..] else {
         return Err(wrong(plain.parse(text).err().unwrap_or_default()));
     };
     Ok(match explainer.why(&[!fact.lit], false)? {

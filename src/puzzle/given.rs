@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Lit, Model};
 
-use super::plain::{parse_fact, part_name};
+use super::plain::{names, parse_fact, part_name};
 use super::{Fact, FactWords, Formulation, Part, Puzzle, PuzzleType, Query, Shape};
 use crate::format::{InputError, Source};
 use crate::render::Scene;
@@ -76,13 +76,9 @@ impl Given {
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
     pub fn new(puzzle: Box<dyn Puzzle>, texts: &[String]) -> Result<Self, NoFact> {
-        let places = |text: &'_ String| {
-            let place = text.split_once('=').map_or(&**text, |(place, _)| place);
-            // The cells of a side may be named in either order.
-            let reversed = place.split_once('-').map(|(a, b)| format!("{b}-{a}"));
-            reversed.into_iter().chain([place.to_owned()])
-        };
-        let known = known_facts(&*puzzle, &texts.iter().flat_map(places).collect());
+        let places =
+            texts.iter().flat_map(|text| names(text.split_once('=').map_or(text, |(place, _)| place)));
+        let known = known_facts(&*puzzle, &places.collect());
         let size = puzzle.draw(None).size();
         let fact = |text: &String| {
             let known = known.iter().map(|(place, word, claim)| (&**place, &**word, claim));

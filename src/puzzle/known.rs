@@ -76,13 +76,9 @@ impl Plain {
     ) -> Result<Vec<Lit>, InputError> {
         let mut lits = Vec::new();
         for token in tokens {
-            let mut start = token.span.start;
-            for word in token.value.split(',') {
+            for (start, word) in split(&token.value).into_iter().filter(|(_, word)| !word.is_empty()) {
+                let start = token.span.start + start;
                 let given = Spanned::new(word.to_owned(), (start..start + word.len()).into());
-                start += word.len() + 1;
-                if word.is_empty() {
-                    continue;
-                }
                 let lit = self.parse(word).map_err(|expected| InputError::at(source, &given, expected))?;
                 if lits.contains(&!lit) {
                     return Err(InputError::at(source, &given, "no opposite of an earlier fact"));
@@ -119,6 +115,23 @@ impl Plain {
         }
         Ok(Known { lits, violation: puzzle.check(solution).err() })
     }
+}
+
+/// Splits a list of facts at its commas, except those between the row and the column of a place, as in `2,3=sea`. Returns
+/// the facts with their offsets.
+fn split(list: &str) -> Vec<(usize, &str)> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut facts = Vec::new();
+    let mut start = 0;
+    for (at, _) in list.match_indices(',') {
+        let (before, after) = (&list[start..at], &list[at + 1..]);
+        if before.contains('=') || !before.ends_with(is_digit) || !after.starts_with(is_digit) {
+            facts.push((start, before));
+            start = at + 1;
+        }
+    }
+    facts.push((start, &list[start..]));
+    facts
 }
 
 /// Returns those of the given facts that the solution states, or their negations.

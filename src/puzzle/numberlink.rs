@@ -13,11 +13,10 @@ use super::{
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
-use crate::puzzle::plain::cell_of;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
 use crate::rules::opb::RulesFormula;
-use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
+use crate::rules::{Field, GRID, Grid, Place, Rules, Solution, Violation};
 use crate::solution;
 
 use encode::{CELLS, SUM};
@@ -185,8 +184,7 @@ impl Puzzle for NumberlinkInstance {
         let ends = self.board.ends();
         let (a, b) = place.split_once('-')?;
         let cell = |name| {
-            let (row, column) = cell_of(name)?;
-            let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+            let Place { row, column } = Place::parse(name)?;
             (row < ends.rows() && column < ends.columns()).then(|| ends.index(row, column))
         };
         let (a, b) = (cell(a)?, cell(b)?);

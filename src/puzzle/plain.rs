@@ -179,7 +179,7 @@ impl Plain {
     /// Adds a fact for each cell of a grid of literals.
     pub fn cell_facts<T>(&mut self, grid: &Grid<T>, lits: &[Lit], words: [&str; 2]) {
         for (cell, &lit) in lits.iter().enumerate() {
-            self.fact(lit, at(grid.place(cell)), words, vec![cell]);
+            self.fact(lit, grid.place(cell).to_string(), words, vec![cell]);
         }
     }
 
@@ -213,7 +213,14 @@ impl Plain {
         Some((fact, fact.lit == lit))
     }
 
-    /// Parses a fact such as `r3c4=sea`, and returns its literal.
+    /// Returns the facts at a place, which may have any of the spellings of [`Place::parse`].
+    pub(crate) fn facts_at(&self, place: &str) -> Vec<&Fact> {
+        let place = known_name(place, &self.facts.iter().map(|fact| &*fact.place));
+        self.facts.iter().filter(|fact| Some(&fact.place) == place.as_ref()).collect()
+    }
+
+    /// Parses a fact such as `r3c4=sea`, and returns its literal. A place may have any of the spellings of
+    /// [`Place::parse`].
     ///
     /// # Errors
     /// If `text` is not a fact about the board, returns a description of the expected text.
@@ -239,22 +246,22 @@ pub(super) fn parse_fact<'a, T>(
         return Err("nothing, because the board has no facts".to_owned());
     };
     let example = format!("`{example}={word}`");
-    let (place, word) = text.split_once('=').unwrap_or((text, ""));
+    let (given, word) = text.split_once('=').unwrap_or((text, ""));
+    let Some(place) = known_name(given, &known.clone().map(|(place, ..)| place)) else {
+        return Err(other_place(given, size, &example));
+    };
     let mut words = Vec::new();
-    for (place, known, fact) in known.filter(|(known, ..)| is_at(known, place)) {
+    for (_, known, fact) in known.filter(|(known, ..)| *known == place) {
         if known == word {
             return Ok(fact);
         }
         words.push(format!("`{place}={known}`"));
     }
-    if words.is_empty() {
-        return Err(other_place(place, size, &example));
-    }
     words.truncate(MOST_WORDS);
     Err(words.join(" or "))
 }
 
-/// Returns whether `text` names the place of a fact. The cells of a side may be named in either order.
+/// Returns whether `text` is the name of the place of a fact. The cells of a side may be named in either order.
 pub(crate) fn is_at(place: &str, text: &str) -> bool {
     place == text
         || place
@@ -262,22 +269,43 @@ pub(crate) fn is_at(place: &str, text: &str) -> bool {
             .is_some_and(|(a, b)| text.strip_prefix(b).and_then(|rest| rest.strip_prefix('-')) == Some(a))
 }
 
+/// Returns the names that facts may have for the place that `text` names: `text` itself, then `text` with each cell as
+/// `r2c5`, both also with the cells of a side in the other order.
+pub(super) fn names(text: &str) -> Vec<String> {
+    // The name of a field may precede the place.
+    let (field, place) = text.split_at(text.rfind(' ').map_or(0, |blank| blank + 1));
+    let cell = |cell| Place::parse(cell).map(|place| place.to_string());
+    let cells: Option<Vec<String>> = place.split('-').map(cell).collect();
+    let spelled = cells.map(|cells| format!("{field}{}", cells.join("-")));
+    let reversed = |name: &String| name.split_once('-').map(|(a, b)| format!("{b}-{a}"));
+    [Some(text.to_owned()), spelled]
+        .into_iter()
+        .flatten()
+        .flat_map(|name| [reversed(&name), Some(name)])
+        .flatten()
+        .collect()
+}
+
+/// Returns the name among `known` of the place that `text` names.
+fn known_name<'a>(text: &str, known: &(impl Iterator<Item = &'a str> + Clone)) -> Option<String> {
+    names(text).into_iter().find(|name| known.clone().any(|known| known == name))
+}
+
 /// Returns a description of the expected text if a text names a place without facts. `example` is a fact.
 fn other_place(place: &str, size: Option<(usize, usize)>, example: &str) -> String {
-    let cells: Option<Vec<(usize, usize)>> = place.split('-').map(cell_of).collect();
+    let cells: Option<Vec<Place>> = place.split('-').map(Place::parse).collect();
     let of_sides = example.contains('-') && example.starts_with("`r");
     let (Some(cells), Some((rows, columns))) = (cells, size) else {
         return format!("a fact such as {example}");
     };
-    let is_outside =
-        |&(row, column): &(usize, usize)| !(1..=rows).contains(&row) || !(1..=columns).contains(&column);
-    if cells.iter().any(is_outside) {
+    if cells.iter().any(|cell| cell.row >= rows || cell.column >= columns) {
         return format!(
             "a cell of the board, which has {} and {}",
             counted(rows, "row"),
             counted(columns, "column")
         );
     }
+    let place = cells[0];
     match (cells.len(), of_sides) {
         (1, false) => format!("a fact about another cell, because the board gives the value of {place}"),
         (_, false) => format!("a fact about one cell, such as {example}"),
@@ -286,19 +314,13 @@ fn other_place(place: &str, size: Option<(usize, usize)>, example: &str) -> Stri
     }
 }
 
-/// Parses the name of a cell, such as `r2c5`. Returns the numbers of the row and the column, counted from 1.
-pub(super) fn cell_of(name: &str) -> Option<(usize, usize)> {
-    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-    Some((row.parse().ok()?, column.parse().ok()?))
-}
-
 /// Returns the name that facts and tables use for a part of a solution, such as `r2c5`. `columns` is the number of
 /// columns of the field, if it is a grid; `is_single` is true if the field has only one part.
 pub(crate) fn part_name(field: &str, index: usize, columns: Option<usize>, is_single: bool) -> String {
     match columns {
         Some(columns) => {
-            let place = at(Place { row: index / columns, column: index % columns });
-            if field == GRID { place } else { format!("{field} {place}") }
+            let place = Place { row: index / columns, column: index % columns };
+            if field == GRID { place.to_string() } else { format!("{field} {place}") }
         }
         None if is_single => field.to_owned(),
         None => format!("{field}[{}]", index + 1),
@@ -323,10 +345,4 @@ impl Fact {
     pub fn text(&self, holds: bool) -> String {
         format!("{}={}", self.place, self.words[usize::from(holds)])
     }
-}
-
-/// Returns the name of a cell in explanations, such as `r2c5`.
-#[must_use]
-pub fn at(place: Place) -> String {
-    format!("r{}c{}", place.row + 1, place.column + 1)
 }

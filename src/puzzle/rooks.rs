@@ -19,7 +19,7 @@ use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
 use crate::rules::opb::RulesFormula;
 use crate::rules::rooks::{Rooks, Square};
-use crate::rules::{GRID, Grid, Solution};
+use crate::rules::{GRID, Grid, Place, Solution};
 use crate::solution;
 
 mod plain;
@@ -92,7 +92,7 @@ fn from_param(record: &Record, _: &'static PuzzleType, options: &Options) -> Rea
     let zero_is_a_clue = options.is("zero-clues", "yes");
     let mut cells = Vec::with_capacity(rows * columns);
     for (index, (square, clue)) in types.iter().flatten().zip(clues.iter().flatten()).enumerate() {
-        let place = format!("({},{})", index / columns + 1, index % columns + 1);
+        let place = Place { row: index / columns, column: index % columns };
         let clue_error = |expected: String| InputError::at(&record.source, clue, expected);
         cells.push(match (square.value, clue.value) {
             (0, 0) => Square::Empty,

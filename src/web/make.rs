@@ -6,7 +6,6 @@ use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
 use super::event::{Event, Problem};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
 use crate::make::{MakeError, MakeOptions, MakeProgress, Outcome, Symmetry, make};
-use crate::puzzle::plain::at;
 
 impl From<MakeError> for Stop {
     fn from(error: MakeError) -> Self {
@@ -73,7 +72,7 @@ impl Answer<'_> {
             }
             Clues::Several(Additions { clues, stopped }) => {
                 self.stopped = stopped;
-                let named = clues.into_iter().map(|(place, clue)| (at(place), clue));
+                let named = clues.into_iter().map(|(place, clue)| (place.to_string(), clue));
                 Ok(self.send(&Event::Additions { clues: named.collect() })?)
             }
         }

@@ -46,7 +46,7 @@ fn accepts_the_output_of_solve() {
 fn reports_the_violated_rule_and_its_position() {
     let output =
         gordian(&["check", NURIKABE, "-"], "0 0 0 0 3\n1 0 4 0 3\n0 0 4 0 3\n2 0 4 4 0\n2 0 0 0 1\n");
-    assert_eq!(stdout(&output), "wrong: an island without a clue at (5,5)\n");
+    assert_eq!(stdout(&output), "wrong: an island without a clue at r5c5\n");
     assert_eq!(output.status.code(), Some(1));
     let output = gordian(&["check", NURIKABE, "-"], "{\"grid\": [[1, 0], [0, 1]]}");
     assert_eq!(stdout(&output), "wrong: the solution has 2 rows and 2 columns, the board 5 and 5\n");

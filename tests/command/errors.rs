@@ -174,11 +174,11 @@ fn param() {
         format!("language ESSENCE' 1.0\nletting squareType be {types}\nletting clues be {clues}\n")
     };
     let clue_on_empty = param("[[0,1],[2,0]]", "[[0,1],[1,0]]");
-    refused(&[], &clue_on_empty, "3:22", "0, since (1,2) is not a clue square", "`1`");
+    refused(&[], &clue_on_empty, "3:22", "0, since r1c2 is not a clue square", "`1`");
     let clue_missing = param("[[0,1],[2,0]]", "[[0,0],[0,0]]");
-    refused(&[], &clue_missing, "3:26", "a clue from 1 to 4 for the clue square (2,1)", "`0`");
+    refused(&[], &clue_missing, "3:26", "a clue from 1 to 4 for the clue square r2c1", "`0`");
     let clue_too_great = param("[[0,1],[2,0]]", "[[0,0],[5,0]]");
-    refused(&[], &clue_too_great, "3:26", "a clue from 0 to 4 for the clue square (2,1)", "`5`");
+    refused(&[], &clue_too_great, "3:26", "a clue from 0 to 4 for the clue square r2c1", "`5`");
     let unknown_square = param("[[0,3]]", "[[0,0]]");
     refused(&[], &unknown_square, "2:27", "0 (empty), 1 (block) or 2 (clue)", "`3`");
     let smaller = param("[[0,1],[2,0]]", "[[0,0],[0]]");

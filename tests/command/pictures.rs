@@ -208,7 +208,7 @@ fn violations_are_marked() {
     let (board, file) = (directory.file("board.txt"), directory.file("wrong.svg"));
     std::fs::write(&board, "rooks\n. . .\n. . #\n").expect("a board");
     let output = gordian(&["check", &board, "-", "--svg", &file], "R . R\n. . #\n");
-    assert_eq!(stdout(&output), "wrong: two rooks attack each other at (1,1) (1,3)\n");
+    assert_eq!(stdout(&output), "wrong: two rooks attack each other at r1c1 r1c3\n");
     assert_eq!(output.status.code(), Some(1));
     let picture = Picture::at(&file);
     assert_eq!((picture.count("wrong"), picture.count("rook")), (2, 2));

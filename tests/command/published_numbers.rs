@@ -235,7 +235,7 @@ fn wrong_crosswords() {
     refused(&crossword("| 6,2,5,3", "| 5,2,1,3"), "12:3", "the entry 5 across once", "`5`");
     let still = "the number of an entry across in the schema, still to come 6 7 9 11 12";
     refused(&crossword("| 6,2,5,3", "| 8,2,5,3"), "12:3", still, "`8`");
-    refused(&crossword("\n| 10,4,7,2", ""), "19:11", "the entry 10 down at (4,7) too", "a table without it");
+    refused(&crossword("\n| 10,4,7,2", ""), "19:11", "the entry 10 down at r4c7 too", "a table without it");
     refused("numcross\nr = 1\ns = 9\nS = {}\n. x\n", "5:3", "`.` (white) or `#` (black)", "`x`");
 }
 

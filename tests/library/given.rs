@@ -162,6 +162,9 @@ fn models_take_values_of_output_variables() {
     let (_, err, code) = run(&["solve", "-", "--given", "x=4"], model);
     assert_eq!(code, Some(2));
     assert!(err.contains("--given x=4: expected `x=1` or `x=2` or `x=3` or `x=5`"), "{err}");
+    let named = "var 1..9: r1c2 :: output_var;\nvar 1..9: b1 :: output_var;\nsolve satisfy;\n";
+    let (text, err, _) = run(&["solve", "-", "--given", "b1=3", "--given", "r1c2=5"], named);
+    assert_eq!(text, "r1c2 = 5;\nb1 = 3;\n", "names of variables are no places: {err}");
     let (text, err, _) = run(&["solve", "-", "--given", "x=3"], model);
     assert!(text.contains("x = 3;"), "{text}{err}");
     let (_, err, code) =
@@ -208,7 +211,9 @@ fn count(text: &str, facts: &[&str]) -> usize {
 #[test]
 fn words_and_values_denote_facts() {
     let rooks = "rooks\n. .\n. .\n";
-    for facts in [&["r1c1=rook"][..], &["r1c1=1"], &["r1c2=empty", "r2c1=0"]] {
+    for facts in
+        [&["r1c1=rook"][..], &["r1c1=1"], &["r1c2=empty", "r2c1=0"], &["1,1=rook"], &["b1=0", "A2=empty"]]
+    {
         assert_eq!(count(rooks, facts), 1, "{facts:?}");
     }
     assert_eq!(count(rooks, &["r1c1=rook", "r1c2=rook"]), 0);

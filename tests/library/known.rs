@@ -24,6 +24,8 @@ fn partly_filled_boards_are_states() {
         "% a comment\n3 3 ?\n* 0 .\n+ ? ?\n",
         "nurikabe\n3 + .\n. 0 . % a comment\n1 . ?\n",
         "r1c2=island, r2c2=sea % a comment\nr3c1=island",
+        "1,2=island,2,2=sea,3,1=island",
+        "b1=island B2=sea,3,1=island",
     ] {
         assert_eq!(state(&*nurikabe, text), known, "{text}");
     }
@@ -41,6 +43,7 @@ fn partly_filled_boards_are_states() {
     assert_eq!(state(&*numberlink, "1 1 1\n╶ ─ ╴\n"), lines);
     assert_eq!(state(&*numberlink, "{\"grid\":[[1,1,1]]}"), lines);
     assert_eq!(state(&*numberlink, "r1c2-r1c1=line r1c2-r1c3=line"), lines);
+    assert_eq!(state(&*numberlink, "1,2-1,1=line,b1-c1=line"), lines);
 }
 
 #[test]
@@ -84,6 +87,17 @@ fn errors_in_states_name_the_place_and_what_is_expected() {
             "state:1:1: expected a fact about another cell, because the board gives the value of r1c1, found `r1c1=sea`",
         ),
         (nurikabe, "r1c2=water", "state:1:1: expected `r1c2=sea` or `r1c2=island`, found `r1c2=water`"),
+        (nurikabe, "2,1=sea,b1=wet", "state:1:9: expected `r1c2=sea` or `r1c2=island`, found `b1=wet`"),
+        (
+            nurikabe,
+            "a4=sea",
+            "state:1:1: expected a cell of the board, which has 3 rows and 3 columns, found `a4=sea`",
+        ),
+        (
+            nurikabe,
+            "1,1=sea",
+            "state:1:1: expected a fact about another cell, because the board gives the value of r1c1, found `1,1=sea`",
+        ),
         (
             nurikabe,
             "r1c2=sea, r1c2=island",

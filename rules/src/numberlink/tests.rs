@@ -33,16 +33,16 @@ fn a_path_may_lie_beside_itself_where_it_may() {
 fn each_rule_is_checked() {
     let refused = |given, variant, solution| check(given, variant, solution).unwrap_err();
     let all = Variant::Numberlink { all_cells: true, touch: true };
-    assert_eq!(check("11 00", all, "11 00").unwrap_err(), "an empty cell at (2,1)");
+    assert_eq!(check("11 00", all, "11 00").unwrap_err(), "an empty cell at r2c1");
     assert_eq!(check("10 10", all, "11 11"), Ok(()));
-    assert_eq!(refused("11 00", ANY, "10 10"), "0 at an end of 1 at (1,2)");
-    assert_eq!(refused("11 00", ANY, "11 02"), "the number 2, which is not on the board at (2,2)");
+    assert_eq!(refused("11 00", ANY, "10 10"), "0 at an end of 1 at r1c2");
+    assert_eq!(refused("11 00", ANY, "11 02"), "the number 2, which is not on the board at r2c2");
     let parted = refused("101", ANY, "101");
-    assert_eq!(parted, "no path connects the ends of 1 through all of its cells at (1,1) (1,3)");
+    assert_eq!(parted, "no path connects the ends of 1 through all of its cells at r1c1 r1c3");
     let parted = refused("101", Variant::Amaze, "101");
-    assert_eq!(parted, "0 neighbours of the same number instead of 1 at (1,1)");
+    assert_eq!(parted, "0 neighbours of the same number instead of 1 at r1c1");
     let ring = refused("2000000 2000000 0003300 0000000", Variant::Amaze, "2022220 2020020 0023320 0022220");
-    assert_eq!(ring, "a separate cycle of 2 at (1,3)");
+    assert_eq!(ring, "a separate cycle of 2 at r1c3");
 }
 
 #[test]

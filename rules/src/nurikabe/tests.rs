@@ -33,12 +33,12 @@ fn each_rule_is_checked() {
     let refused = |columns, clues: &[i32], grid: &[i128]| check(columns, clues, grid).unwrap_err();
     assert_eq!(check(3, &[-1, 0, 1], &[1, 0, 1]), Ok(()));
     assert_eq!(check(3, &[-1, 0, 0], &[2, 2, 0]), Ok(()));
-    assert_eq!(refused(2, &[1, 0], &[0, 0]), "a clue lies in the sea at (1,1)");
-    assert_eq!(refused(3, &[1, 0, 0], &[1, 0, 1]), "an island without a clue at (1,3)");
-    assert_eq!(refused(2, &[1, 1], &[2, 2]), "an island with several clues at (1,1) (1,2)");
-    assert_eq!(refused(3, &[1, 0, 0], &[2, 2, 0]), "an island of 2 cells with the clue 1 at (1,1)");
-    assert_eq!(refused(2, &[-1, 0], &[2, 0]), "the number 2 on an island of 1 cell at (1,1)");
-    assert_eq!(refused(3, &[0, 1, 0], &[0, 1, 0]), "the sea is not connected at (1,1) (1,3)");
+    assert_eq!(refused(2, &[1, 0], &[0, 0]), "a clue lies in the sea at r1c1");
+    assert_eq!(refused(3, &[1, 0, 0], &[1, 0, 1]), "an island without a clue at r1c3");
+    assert_eq!(refused(2, &[1, 1], &[2, 2]), "an island with several clues at r1c1 r1c2");
+    assert_eq!(refused(3, &[1, 0, 0], &[2, 2, 0]), "an island of 2 cells with the clue 1 at r1c1");
+    assert_eq!(refused(2, &[-1, 0], &[2, 0]), "the number 2 on an island of 1 cell at r1c1");
+    assert_eq!(refused(3, &[0, 1, 0], &[0, 1, 0]), "the sea is not connected at r1c1 r1c3");
     let block = refused(3, &[0, 0, 2, 0, 0, 0], &[0, 0, 2, 0, 0, 2]);
-    assert_eq!(block, "a 2x2 block of sea at (1,1) (1,2) (2,1) (2,2)");
+    assert_eq!(block, "a 2x2 block of sea at r1c1 r1c2 r2c1 r2c2");
 }

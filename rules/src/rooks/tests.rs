@@ -23,12 +23,12 @@ fn each_rule_is_checked() {
         assert_eq!(check(right), Ok(()), "{right}");
     }
     let refused = |board| check(board).unwrap_err();
-    assert_eq!(refused("R.R"), "two rooks attack each other at (1,1) (1,3)");
-    assert_eq!(refused("R/./R"), "two rooks attack each other at (1,1) (3,1)");
-    assert_eq!(refused("R#."), "an empty square that no rook attacks at (1,3)");
-    assert_eq!(refused("r"), "a rook on a block at (1,1)");
-    assert_eq!(refused("1R/R."), "2 rooks beside the clue 1 at (1,1)");
-    assert_eq!(refused("2R"), "1 rook beside the clue 2 at (1,1)");
+    assert_eq!(refused("R.R"), "two rooks attack each other at r1c1 r1c3");
+    assert_eq!(refused("R/./R"), "two rooks attack each other at r1c1 r3c1");
+    assert_eq!(refused("R#."), "an empty square that no rook attacks at r1c3");
+    assert_eq!(refused("r"), "a rook on a block at r1c1");
+    assert_eq!(refused("1R/R."), "2 rooks beside the clue 1 at r1c1");
+    assert_eq!(refused("2R"), "1 rook beside the clue 2 at r1c1");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Place;
+
 /// A place of a rectangular board. Rows and columns count from 0 at the top left.
 ///
 /// The `Display` form counts from 1, as in `r2c3`, `r2c3-r2c4` for a link or a side between two cells, and
@@ -259,7 +261,7 @@ fn axis(direction: Direction) -> Axis {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", u32::from(self.row) + 1, u32::from(self.column) + 1)
+        Place { row: self.row.into(), column: self.column.into() }.fmt(f)
     }
 }
 

@@ -19,7 +19,7 @@ use gordian_encodings::{FALSE, Lit, TRUE};
 
 use super::{LINE, OPEN};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::plain::{Fact, Plain, at};
+use crate::puzzle::plain::{Fact, Plain};
 use crate::render::{Cell, DOWN, LEFT, RIGHT, Role, Scene, Sign, UP};
 use crate::rules::Grid;
 use crate::rules::numberlink::Numberlink;
@@ -44,7 +44,7 @@ pub(super) fn formulate(board: &Numberlink) -> Plain {
     let used: Vec<Lit> =
         (0..ends.len()).map(|cell| cell_rules(board, cell, &at_cell[cell], &mut plain)).collect();
     for (cell, end) in ends.cells().iter().enumerate() {
-        let place = at(ends.place(cell));
+        let place = ends.place(cell);
         if let Some(pair) = *end {
             let number = board.pairs()[pair].number;
             let rule = plain.rule("end", format!("end {number} at {place}"), vec![cell]);
@@ -81,7 +81,7 @@ fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain)
     if board.ends()[cell].is_some() {
         return TRUE;
     }
-    let place = at(board.ends().place(cell));
+    let place = board.ends().place(cell);
     if board.all_cells() {
         let rule = plain.rule("cell", format!("two lines at {place}"), vec![cell]);
         plain.post(rule, Cardinality::exactly(lines, 2));
@@ -104,7 +104,7 @@ pub(super) fn facts(board: &Numberlink, steps: &[Step]) -> Vec<Fact> {
 
 /// Returns the name of the place between two adjacent cells, such as `r1c1-r1c2`.
 pub(super) fn between(board: &Numberlink, a: usize, b: usize) -> String {
-    format!("{}-{}", at(board.ends().place(a)), at(board.ends().place(b)))
+    format!("{}-{}", board.ends().place(a), board.ends().place(b))
 }
 
 /// Draws the known lines, and a cross wherever no line is possible. Lines that are connected with an end have the

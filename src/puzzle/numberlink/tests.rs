@@ -421,7 +421,7 @@ fn a_separate_cycle_is_rejected() {
     let grid = "2 0 2 2 2 2\n2 0 2 0 0 2\n0 0 2 3 3 2\n0 0 2 2 2 2\n";
     let solution = puzzle.read_solution(&Source::new("solution", grid)).unwrap();
     let violation = puzzle.check(&solution).unwrap_err();
-    assert_eq!(violation.to_string(), "a separate cycle of 2 at (1,3)");
+    assert_eq!(violation.to_string(), "a separate cycle of 2 at r1c3");
     for solver in solvers() {
         let cycles = |solution: &Solution| {
             format!("{solution:?}")
@@ -525,11 +525,11 @@ fn errors_point_to_the_invalid_data() {
     let json = |points: &str| error("b.json", &format!("{{\"n\": 2, \"m\": 2, \"points\": {points}}}"));
     assert_eq!(
         json("[[[1, 1], [2, 2]], [[1, 2], [1, 1]]]"),
-        "b.json:1:57: expected an end of 2 in a cell of its own, found (1,1), where an end of 1 is"
+        "b.json:1:57: expected an end of 2 in a cell of its own, found r1c1, where an end of 1 is"
     );
     assert_eq!(
         json("[[[1, 1], [1, 1]]]"),
-        "b.json:1:39: expected an end of 1 in a cell of its own, found (1,1), where an end of 1 is"
+        "b.json:1:39: expected an end of 1 in a cell of its own, found r1c1, where an end of 1 is"
     );
     assert_eq!(
         json("[[[1, 1]]]"),

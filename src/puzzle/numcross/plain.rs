@@ -9,7 +9,7 @@ use gordian_encodings::constraint::AllDifferent;
 use gordian_encodings::{Domain, IntVar, Lit};
 
 use super::{Entry, entries, entry_products};
-use crate::puzzle::plain::{Plain, at};
+use crate::puzzle::plain::Plain;
 use crate::render::{Cell, Ground, Role, Scene};
 use crate::rules::numcross::{DIRECTIONS, Numcross};
 
@@ -49,7 +49,7 @@ pub(super) fn formulate(board: &Numcross) -> Plain {
         for number in numbers.clone() {
             let lit = plain.model.equals(x, number);
             let words = [format!("not-{number}"), number.to_string()];
-            plain.fact(lit, at(board.white().place(cell)), [&words[0], &words[1]], vec![cell]);
+            plain.fact(lit, board.white().place(cell).to_string(), [&words[0], &words[1]], vec![cell]);
             lits[cell].push((lit, number));
         }
     }

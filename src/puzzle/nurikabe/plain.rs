@@ -18,7 +18,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, TRUE, constant};
 
 use super::{ISLAND, SEA};
-use crate::puzzle::plain::{CLUE, Plain, at};
+use crate::puzzle::plain::{CLUE, Plain};
 use crate::render::{Cell, Ground, Role, Scene};
 use crate::rules::Grid;
 use crate::rules::nurikabe::Clue;
@@ -56,13 +56,13 @@ fn build(clues: &Grid<Option<Clue>>, sizes_only: bool) -> Plain {
         }
         plain.define(AtMostOne::new(of.clone()));
         if clues[cell].is_none() {
-            let name = format!("{} is sea or within reach of a clue", at(clues.place(cell)));
+            let name = format!("{} is sea or within reach of a clue", clues.place(cell));
             let rule = plain.rule("reach", name, vec![cell]);
             plain.post(rule, Clause::new([&[is_sea], &of[..]].concat()));
         }
     }
     for island in &islands {
-        let place = at(clues.place(island.clue));
+        let place = clues.place(island.clue);
         let connected = Connected::new(Arc::clone(&graph), island.cells.clone());
         if let Some(size) = island.size {
             let rule = plain.rule(CLUE, format!("clue {size} at {place}"), vec![island.clue]);
@@ -87,7 +87,7 @@ fn build(clues: &Grid<Option<Clue>>, sizes_only: bool) -> Plain {
         }
     }
     for block in clues.blocks() {
-        let name = format!("no 2x2 sea at {}", at(clues.place(block[0])));
+        let name = format!("no 2x2 sea at {}", clues.place(block[0]));
         let rule = plain.rule("no 2x2 sea", name, block.to_vec());
         plain.post(rule, Clause::new(block.map(|cell| !sea[cell])));
     }

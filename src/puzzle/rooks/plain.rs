@@ -8,7 +8,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit};
 
 use super::{FREE, OCCUPIED, ROOK, segments};
-use crate::puzzle::plain::{CLUE, Plain, at};
+use crate::puzzle::plain::{CLUE, Plain};
 use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::Grid;
 use crate::rules::rooks::Square;
@@ -49,7 +49,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
         }
     }
     for cell in 0..squares.len() {
-        let place = at(squares.place(cell));
+        let place = squares.place(cell);
         match squares[cell] {
             Square::Empty => {
                 // The squares from which a rook covers this square, including the square itself.

@@ -5,7 +5,7 @@ use gordian_encodings::{Assignment, FALSE, Lit, TRUE};
 
 use super::model::{Builder, Var};
 use super::{field_name, place};
-use crate::puzzle::plain::{at, part_name};
+use crate::puzzle::plain::part_name;
 use crate::puzzle::{Fact, Part};
 use crate::rules::sheet::{self, Axis, Cell, Direction, PlaceMap, Size, Spot, Style, Value};
 use crate::rules::{Content, GRID};
@@ -224,7 +224,7 @@ impl Builder<'_> {
                     .map(|place| place.row * columns + place.column)
                     .collect();
                 let at = match (&spot, on_cells) {
-                    (Value::Place(Spot::Cell(cell)), true) if field == GRID => at(place(*cell)),
+                    (Value::Place(Spot::Cell(cell)), true) if field == GRID => place(*cell).to_string(),
                     (Value::Place(Spot::Cell(cell)), true) => {
                         let place = place(*cell);
                         part_name(field, place.row * columns + place.column, Some(columns), false)

@@ -25,7 +25,7 @@ pub enum AddressScheme {
     Number36,
     /// Cells with a symbol, and gaps.
     OneCell,
-    /// Cells with a symbol or without one, five cells in a character.
+    /// Cells with a symbol or without an area, five cells in a character.
     Empty,
     /// Stars in the middle of a cell, on a side, or at a corner.
     Stars,
@@ -99,13 +99,13 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         scheme: AddressScheme::Empty,
         name: "empty",
         fields: 1,
-        summary: "the only symbol that the data can have; nothing for a board without it",
+        summary: "the only symbol that the data can have, or the cells that belong to no area; nothing for a board without them",
     },
     AddressRow {
         scheme: AddressScheme::Stars,
         name: "dot",
         fields: 1,
-        summary: "the centres of areas: 1 for the middle of a cell, 2 for the middle of its lower side, 3 for that of its right side, 4 for the corner between them",
+        summary: "the centres of areas: 1 for the middle of a cell, 2 for the middle of its lower side, 3 for that of its right side, 4 for the corner between them; and `#` for cells that do not belong to the board",
     },
     AddressRow {
         scheme: AddressScheme::StarCount,
@@ -166,9 +166,10 @@ pub(super) fn resolve(address: &AddressSyntax, data: &[Data]) -> Result<SheetAdd
             };
             let is_areas =
                 matches!((row.scheme, number), (AddressScheme::Border, _) | (AddressScheme::RoomNumber16, 1));
+            let can_be_areas = is_areas || row.scheme == AddressScheme::Empty;
             let of_lines = row.scheme == AddressScheme::Outside;
             let fits = match &data[at].sort {
-                DataSort::Areas => is_areas,
+                DataSort::Areas => can_be_areas,
                 DataSort::Map { key, .. } => {
                     let corners = *key == Sort::Corner && row.scheme == AddressScheme::FourCell;
                     let is_known =

@@ -5,6 +5,9 @@ use crate::source::{InputError, Source, Span, Spanned, quote};
 /// The maximum number of squares of a board. A limit is needed because a short address could exhaust the memory.
 pub(crate) const MOST_SQUARES: usize = 1_000_000;
 
+/// Puzzle types with a letter before the size that changes only the look of the board.
+const LOOKS: [(&str, &str); 2] = [("yajilin", "b"), ("yajirin", "b")];
+
 pub(super) const END: &str = "the end of the address";
 
 /// A parsed address.
@@ -64,7 +67,7 @@ fn is_in_name(c: char) -> bool {
 
 /// Returns whether a segment before the size selects a variant of the rules.
 fn is_variant(segment: &str) -> bool {
-    segment.len() <= 2 && segment.trim_end_matches(':').chars().all(|c| c.is_ascii_alphabetic())
+    segment.starts_with("v:") || segment.chars().all(|c| c.is_ascii_alphabetic())
 }
 
 /// Returns the puzzle type without the name of the site's page.
@@ -98,8 +101,11 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     if width.value.is_empty() && !cursor.ended() {
         width = cursor.segment();
     }
+    if LOOKS.contains(&(puzzle_type.value.as_str(), width.value.as_str())) {
+        width = cursor.segment();
+    }
     if !width.value.is_empty() && is_variant(&width.value) {
-        let help = "a letter before the size selects a variant of the rules, and variants are not known here";
+        let help = "letters before the size select a variant of the rules, and variants are not known here";
         return Err(error(width.span, "the number of columns").with_help(help));
     }
     let size = |segment: &Spanned<String>, expected: &str| {

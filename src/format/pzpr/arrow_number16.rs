@@ -1,7 +1,7 @@
 //! Numbers with directions.
 //!
 //! A direction is 1 up, 2 down, 3 left or 4 right, and 0 for none. `0` to `4` is a direction before a number of one
-//! hexadecimal digit, or before `.` for no number. `5` to `9` is a direction plus 5, before two digits. `-` precedes a
+//! hexadecimal digit, or before `.` for no number. `+` is a clue with neither. `5` to `9` is a direction plus 5, before two digits. `-` precedes a
 //! direction and three digits. `a` to `z` encode 1 to 26 empty squares.
 
 use super::AddressClue;
@@ -33,6 +33,7 @@ pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option
                 let number = hexadecimal(squares.body, 3)?;
                 squares.put((direction, AddressClue::Number(number)));
             }
+            '+' => squares.put((0, AddressClue::Unknown)),
             'a'..='z' => squares.skip(at, c, 9)?,
             _ => return Err(squares.wrong(at, c)),
         }

@@ -59,46 +59,63 @@ pub(crate) fn write_fives(cells: &[u32]) -> String {
     FIVES.write(cells)
 }
 
-/// Decodes the borders between areas: those between the columns, row by row, and those between the rows. Returns the
-/// number of the area of each square, in the order of the first squares.
-pub(crate) fn read_areas(
-    body: &mut BodyReader<'_>,
+/// The borders between areas: those between the columns, row by row, and those between the rows.
+#[derive(Debug)]
+pub(crate) struct Borders {
     rows: usize,
     columns: usize,
-) -> Result<Vec<usize>, InputError> {
-    let beside = read_fives(body, rows * (columns - 1))?;
-    let below = read_fives(body, (rows - 1) * columns)?;
-    let mut areas: Vec<Option<usize>> = vec![None; rows * columns];
-    let mut count = 0;
-    for start in 0..areas.len() {
-        if areas[start].is_some() {
-            continue;
-        }
-        areas[start] = Some(count);
-        let mut open = vec![start];
-        while let Some(square) = open.pop() {
-            let (row, column) = (square / columns, square % columns);
-            let near = [
-                (column > 0 && beside[row * (columns - 1) + column - 1] == 0).then(|| square - 1),
-                (column + 1 < columns && beside[row * (columns - 1) + column] == 0).then(|| square + 1),
-                (row > 0 && below[square - columns] == 0).then(|| square - columns),
-                (row + 1 < rows && below[square] == 0).then(|| square + columns),
-            ];
-            for next in near.into_iter().flatten() {
-                if areas[next].is_none() {
-                    areas[next] = Some(count);
-                    open.push(next);
-                }
-            }
-        }
-        count += 1;
-    }
-    Ok(areas.into_iter().flatten().collect())
+    beside: Vec<u32>,
+    below: Vec<u32>,
 }
 
-/// Encodes areas, given by the number of the area of each square. Returns `None` if an area is not connected, because
-/// borders can't express it.
-pub(crate) fn write_areas(areas: &[usize], columns: usize) -> Option<String> {
+impl Borders {
+    /// Decodes the borders of a board.
+    pub(crate) fn read(body: &mut BodyReader<'_>, rows: usize, columns: usize) -> Result<Self, InputError> {
+        let beside = read_fives(body, rows * (columns - 1))?;
+        let below = read_fives(body, (rows - 1) * columns)?;
+        Ok(Self { rows, columns, beside, below })
+    }
+
+    /// Returns the number of the area of each square, in the order of the first squares; `None` for the squares that belong
+    /// to no area.
+    pub(crate) fn areas(&self, belongs: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
+        let mut areas: Vec<Option<usize>> = vec![None; self.rows * self.columns];
+        let mut count = 0;
+        for start in 0..areas.len() {
+            if areas[start].is_some() || !belongs(start) {
+                continue;
+            }
+            areas[start] = Some(count);
+            let mut open = vec![start];
+            while let Some(square) = open.pop() {
+                for next in self.near(square).into_iter().flatten() {
+                    if areas[next].is_none() && belongs(next) {
+                        areas[next] = Some(count);
+                        open.push(next);
+                    }
+                }
+            }
+            count += 1;
+        }
+        areas
+    }
+
+    /// Returns the neighbours of a square without a border between them.
+    fn near(&self, square: usize) -> [Option<usize>; 4] {
+        let (row, column) = (square / self.columns, square % self.columns);
+        let beside = row * (self.columns - 1) + column;
+        [
+            (column > 0 && self.beside[beside - 1] == 0).then(|| square - 1),
+            (column + 1 < self.columns && self.beside[beside] == 0).then(|| square + 1),
+            (row > 0 && self.below[square - self.columns] == 0).then(|| square - self.columns),
+            (row + 1 < self.rows && self.below[square] == 0).then(|| square + self.columns),
+        ]
+    }
+}
+
+/// Encodes areas, given by the number of the area of each square, or `None` for a square that belongs to no area. Returns
+/// `None` if an area is not connected, because borders can't express it.
+pub(crate) fn write_areas(areas: &[Option<usize>], columns: usize) -> Option<String> {
     let rows = areas.len() / columns;
     let border = |a: usize, b: usize| u32::from(areas[a] != areas[b]);
     let beside = (0..areas.len())
@@ -107,15 +124,15 @@ pub(crate) fn write_areas(areas: &[usize], columns: usize) -> Option<String> {
     let below = (0..areas.len() - columns).map(|square| border(square, square + columns));
     let (beside, below): (Vec<u32>, Vec<u32>) = (beside.collect(), below.collect());
     let mut parts = (0..areas.len()).collect::<Vec<_>>();
-    let mut joined = areas.len();
+    let mut joined = areas.iter().flatten().count();
     for (a, b) in neighbours(rows, columns) {
         let (a, b, differ) = (root(&mut parts, a), root(&mut parts, b), areas[a] != areas[b]);
-        if !differ && a != b {
+        if !differ && a != b && areas[a].is_some() {
             parts[a.max(b)] = a.min(b);
             joined -= 1;
         }
     }
-    let mut names = areas.to_vec();
+    let mut names: Vec<usize> = areas.iter().copied().flatten().collect();
     names.sort_unstable();
     names.dedup();
     (names.len() == joined).then(|| write_fives(&beside) + &write_fives(&below))

@@ -75,8 +75,13 @@ fn errors_of_addresses() {
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
     }
-    let variant = read(&Source::new("address", "a/p?nurikabe/b/5/5/i")).unwrap_err();
-    assert!(variant.help().unwrap().contains("variant"));
+    for address in
+        ["a/p?nurikabe/b/5/5/i", "a/p?nurikabe/ob/5/5/i", "a/p?nurikabe/v:x1/5/5/i", "a/p?yajilin/o/5/5/i"]
+    {
+        let variant = read(&Source::new("address", address)).unwrap_err();
+        assert!(variant.help().unwrap().contains("variant"), "{address}");
+    }
+    assert_eq!(address("a/p?yajilin/b/5/4/i").columns.value, 5);
     let huge = format!("a/p?nurikabe/{0}/{0}/i", usize::MAX);
     assert!(error(&huge).contains("expected a board of at most 1000000 squares"));
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::block::{Filling, Rows};
 use super::size;
 use crate::format::pzpr::{
-    Address, AddressClue, BodyReader, arrow_number16, digits, dot, four_cell, kakuro, number16, number36,
-    one_cell,
+    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro,
+    number16, number36, one_cell,
 };
 use crate::format::{InputError, Span, Spanned, quote};
 use crate::rules::sheet::{
-    AddressPart, AddressScheme, DataBlock, DataValues, Scheme, Sheet, SheetBoard, Size, Value,
+    AddressPart, AddressScheme, DataBlock, DataSort, DataValues, Scheme, Sheet, SheetBoard, Size, Value,
 };
 
 mod write;
@@ -19,6 +19,8 @@ pub(super) use write::write;
 
 /// The symbol of a clue without a number.
 const UNKNOWN: &str = "?";
+/// The symbol of a cell that does not belong to the board.
+const MISSING: &str = "#";
 /// The symbols of circles: none, white and black.
 const CIRCLES: [&str; 3] = ["", "w", "b"];
 /// The symbols of directions: none, up, down, left and right.
@@ -39,10 +41,10 @@ pub(super) fn read(sheet: &Arc<Sheet>, address: &Address) -> Result<SheetBoard, 
     };
     let mut body = address.reader();
     let mut filling = Filling::new(sheet, &address.source, size);
-    let mut areas = None;
+    let mut borders = None;
     for (number, part) in row.parts.iter().enumerate() {
         let mut reading =
-            Reading { sheet, size, body: &mut body, span: address.body.span, areas: &mut areas };
+            Reading { sheet, size, body: &mut body, span: address.body.span, borders: &mut borders };
         for (data, values) in reading.part(part, number)? {
             fill(&mut filling, sheet, size, data, values)?;
         }
@@ -76,6 +78,11 @@ fn fill(
         filling.field(block, field, &rows)?;
     }
     Ok(())
+}
+
+/// Returns whether a part of an address, counted from 0, can be missing if it has no data and nothing follows it.
+fn can_be_left_out(part: &AddressPart, number: usize) -> bool {
+    part.scheme == AddressScheme::Empty || part.scheme == AddressScheme::Number16 && number > 0
 }
 
 /// Iterates over the blocks that contain a name, each with the index of the name in the block.
@@ -129,8 +136,8 @@ struct Reading<'r, 'a> {
     size: Size,
     body: &'r mut BodyReader<'a>,
     span: Span,
-    /// The number of the area of each cell, once known.
-    areas: &'r mut Option<Vec<usize>>,
+    /// The borders between areas, once known.
+    borders: &'r mut Option<Borders>,
 }
 
 /// A name of data, by its index, with its values in the order of their keys.
@@ -142,17 +149,21 @@ impl Reading<'_, '_> {
         let data = part.data[0];
         let count = count(self.sheet, data, self.size);
         let (rows, columns) = (usize::from(self.size.rows), usize::from(self.size.columns));
+        if self.body.is_empty() && can_be_left_out(part, number) {
+            let areas = self.sheet.data[data].sort == DataSort::Areas;
+            return Ok(if areas { Vec::new() } else { vec![(data, self.absent(count))] });
+        }
         let values = match part.scheme {
-            AddressScheme::Number16 | AddressScheme::Empty if self.body.is_empty() && number > 0 => {
-                vec![vec![Value::None; count]]
-            }
             AddressScheme::FourCell => vec![clue_values(&four_cell::read(self.body, count)?)],
             AddressScheme::Number16 | AddressScheme::Outside => {
                 vec![clue_values(&number16::read(self.body, count)?)]
             }
             AddressScheme::Number36 => vec![clue_values(&number36::read(self.body, count)?)],
             AddressScheme::Circle => vec![symbols(digits::read_threes(self.body, count)?, &CIRCLES)],
-            AddressScheme::Empty if self.body.is_empty() => vec![vec![Value::None; count]],
+            AddressScheme::Empty if self.sheet.data[data].sort == DataSort::Areas => {
+                let left_out = digits::read_fives(self.body, count)?;
+                vec![area_labels(self.borders()?, |cell| left_out[cell] == 0)]
+            }
             AddressScheme::Empty => {
                 let symbol = self.only_symbol(data);
                 vec![symbols(digits::read_fives(self.body, count)?, &["", &symbol])]
@@ -163,23 +174,17 @@ impl Reading<'_, '_> {
             }
             AddressScheme::StarCount => vec![vec![self.star_count()?]],
             AddressScheme::Border => {
-                let areas = digits::read_areas(self.body, rows, columns)?;
-                let labels = areas
-                    .iter()
-                    .map(|&area| Value::Number(i64::try_from(area).unwrap_or(i64::MAX)))
-                    .collect();
-                *self.areas = Some(areas);
+                let borders = Borders::read(self.body, rows, columns)?;
+                let labels = area_labels(&borders, |_| true);
+                *self.borders = Some(borders);
                 vec![labels]
             }
             AddressScheme::RoomNumber16 => vec![self.room_numbers()?],
             AddressScheme::ArrowNumber16 => {
                 let squares = arrow_number16::read(self.body, count)?;
-                let number = |square: &Option<(u32, AddressClue)>| match square {
-                    Some((_, AddressClue::Number(number))) => Value::Number((*number).into()),
-                    _ => Value::None,
-                };
-                let directions = squares.iter().map(|square| square.as_ref().map_or(0, |square| square.0));
-                vec![squares.iter().map(number).collect(), symbols(directions, &DIRECTIONS)]
+                let numbers: Vec<_> = squares.iter().map(|square| square.map(|square| square.1)).collect();
+                let directions = squares.iter().map(|square| square.map_or(0, |square| square.0));
+                vec![clue_values(&numbers), symbols(directions, &DIRECTIONS)]
             }
             AddressScheme::Stars => vec![self.stars(rows, columns)?],
             AddressScheme::Kakuro => {
@@ -197,6 +202,10 @@ impl Reading<'_, '_> {
         let spanned =
             |values: Vec<Value>| values.into_iter().map(|value| Spanned::new(value, self.span)).collect();
         Ok(part.data.iter().copied().zip(values.into_iter().map(spanned)).collect())
+    }
+
+    fn absent(&self, count: usize) -> Vec<Spanned<Value>> {
+        vec![Spanned::new(Value::None, self.span); count]
     }
 
     fn only_symbol(&self, data: usize) -> String {
@@ -222,11 +231,13 @@ impl Reading<'_, '_> {
         }
     }
 
+    fn borders(&self) -> Result<&Borders, InputError> {
+        self.borders.as_ref().ok_or_else(|| self.body.error_here("the borders of the areas first"))
+    }
+
     /// Reads a number for each area, which belongs to its first cell.
     fn room_numbers(&mut self) -> Result<Vec<Value>, InputError> {
-        let Some(areas) = &self.areas else {
-            return Err(self.body.error_here("the areas before their numbers"));
-        };
+        let areas: Vec<usize> = self.borders()?.areas(|_| true).into_iter().flatten().collect();
         let count = areas.iter().max().map_or(0, |most| most + 1);
         let clues = clue_values(&number16::read(self.body, count)?);
         let mut next = 0;
@@ -238,7 +249,8 @@ impl Reading<'_, '_> {
         Ok(values.collect())
     }
 
-    /// Reads stars. Their colours, which only make the picture nicer, are left out.
+    /// Reads stars, and the cells that do not belong to the board. The colours of stars, which only make the picture nicer,
+    /// are left out.
     fn stars(&mut self, rows: usize, columns: usize) -> Result<Vec<Value>, InputError> {
         let width = 2 * columns - 1;
         let points = dot::read(self.body, (2 * rows - 1) * width)?;
@@ -252,8 +264,23 @@ impl Reading<'_, '_> {
             }
             values[cell] = Value::Number(star_code(row, column));
         }
+        if !self.body.is_empty() {
+            for (cell, missing) in digits::read_fives(self.body, rows * columns)?.into_iter().enumerate() {
+                if missing == 1 {
+                    values[cell] = Value::symbol(MISSING);
+                }
+            }
+        }
         Ok(values)
     }
+}
+
+/// Returns the label of the area of each cell, none for cells that belong to no area.
+fn area_labels(borders: &Borders, belongs: impl Fn(usize) -> bool) -> Vec<Value> {
+    let label = |area: Option<usize>| {
+        area.and_then(|area| i64::try_from(area).ok()).map_or(Value::None, Value::Number)
+    };
+    borders.areas(belongs).into_iter().map(label).collect()
 }
 
 fn star_code(row: usize, column: usize) -> i64 {

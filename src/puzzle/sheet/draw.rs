@@ -245,7 +245,7 @@ impl<'a> Drawing<'a> {
             }
             (Scheme::Sums, _) | (_, [Value::None]) => empty(),
             (_, [Value::Number(number)]) if self.totals => empty().numbered(number.to_string()),
-            (_, [_]) if self.is_star(block) => empty(),
+            (_, [Value::Number(_)]) if self.is_star(block) => empty(),
             (_, [value]) => self.symbol(&text(value)),
             (_, values) => {
                 let label: String = values.iter().map(|value| arrow(&text(value)).to_owned()).collect();
@@ -283,15 +283,16 @@ impl<'a> Drawing<'a> {
             for (row, values) in block::rows(self.board, block, 0).iter().enumerate() {
                 for (column, value) in values.iter().enumerate().filter(|(_, value)| **value != Value::None) {
                     let (row, column) = (2 * row, 2 * column);
-                    points.push(match value.number().filter(|_| is_star) {
-                        Some(at) => Point {
+                    if !is_star {
+                        points.push(Point { row, column, label: value.to_string(), role: Role::Given });
+                    } else if let Some(at) = value.number() {
+                        points.push(Point {
                             row: row + 1 + usize::from(matches!(at, 2 | 4)),
                             column: column + 1 + usize::from(matches!(at, 3 | 4)),
                             label: String::new(),
                             role: Role::Given,
-                        },
-                        None => Point { row, column, label: value.to_string(), role: Role::Given },
-                    });
+                        });
+                    }
                 }
             }
         }

@@ -1,13 +1,13 @@
 //! Writes puzz.link addresses.
 
-use super::{CIRCLES, DIRECTIONS, UNKNOWN, blocks, lengths, only_symbol};
+use super::{CIRCLES, DIRECTIONS, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol};
 use crate::format::pzpr::{
     self, AddressClue, NoAddress, WrittenAddress, arrow_number16, digits, dot, four_cell, kakuro, number16,
     number36, one_cell,
 };
 use crate::format::quote;
 use crate::puzzle::sheet::block;
-use crate::rules::sheet::{AddressPart, AddressScheme, Scheme, SheetBoard, Size, Value};
+use crate::rules::sheet::{AddressPart, AddressScheme, DataSort, Scheme, SheetBoard, Size, Value};
 
 /// Writes the address of a board; `None` if the sheet has no addresses.
 pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<WrittenAddress, NoAddress>> {
@@ -18,8 +18,19 @@ pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<Writt
     if rows == 0 || columns == 0 {
         return Some(Err(NoAddress::Value("a board without open cells".to_owned())));
     }
-    let body: Result<String, NoAddress> = row.parts.iter().map(|part| written(board, part)).collect();
-    Some(body.map(|body| pzpr::written(&row.names[0], rows, columns, &body)))
+    let parts: Result<Vec<String>, NoAddress> = row.parts.iter().map(|part| written(board, part)).collect();
+    Some(parts.map(|mut parts| {
+        // Holes are optional at the end, and so are the givens after clues outside of the board.
+        let is_absent = |at: usize| {
+            can_be_left_out(&row.parts[at], at)
+                && values(board, row.parts[at].data[0])
+                    .is_ok_and(|values| values.iter().all(|value| *value == Value::None))
+        };
+        while !parts.is_empty() && is_absent(parts.len() - 1) {
+            parts.pop();
+        }
+        pzpr::written(&row.names[0], rows, columns, &parts.concat())
+    }))
 }
 
 fn unfit(what: impl Into<String>) -> NoAddress {
@@ -45,6 +56,10 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &CIRCLES)).collect();
             Some(digits::write_threes(&states?))
         }
+        AddressScheme::Empty if sheet.data[part.data[0]].sort == DataSort::Areas => {
+            let left_out: Vec<u32> = all.iter().map(|label| u32::from(*label == Value::None)).collect();
+            Some(if left_out.contains(&1) { digits::write_fives(&left_out) } else { String::new() })
+        }
         AddressScheme::Empty | AddressScheme::OneCell => {
             let symbol = only_symbol(board, part.data[0]);
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &["", &symbol])).collect();
@@ -62,15 +77,22 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             _ => None,
         },
         AddressScheme::Border => {
-            let areas = areas(&all).ok_or_else(|| unfit("a cell without an area"))?;
+            let areas = areas(&all);
+            let parts = sheet.addresses.iter().flat_map(|address| &address.parts);
+            let has_holes = parts
+                .into_iter()
+                .any(|other| other.scheme == AddressScheme::Empty && other.data == part.data);
+            if !has_holes && areas.contains(&None) {
+                return Err(unfit("a cell without an area"));
+            }
             let text = digits::write_areas(&areas, size.columns.into());
             return text.ok_or_else(|| unfit("an area that is not connected"));
         }
         AddressScheme::RoomNumber16 => {
-            let areas =
-                areas(&self::values(board, part.data[1])?).ok_or_else(|| unfit("a cell without an area"))?;
-            let mut numbers = vec![Value::None; areas.iter().max().map_or(0, |most| most + 1)];
-            for (&area, value) in areas.iter().zip(&all).filter(|(_, value)| **value != Value::None) {
+            let areas = areas(&self::values(board, part.data[1])?);
+            let mut numbers = vec![Value::None; areas.iter().flatten().max().map_or(0, |most| most + 1)];
+            for (area, value) in areas.iter().zip(&all).filter(|(_, value)| **value != Value::None) {
+                let area = area.ok_or_else(|| unfit("a number in a cell without an area"))?;
                 if numbers[area] != Value::None {
                     return Err(unfit("an area with two numbers"));
                 }
@@ -88,7 +110,11 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             });
             arrow_number16::write(squares.collect::<Result<Vec<_>, NoAddress>>()?)
         }
-        AddressScheme::Stars => Some(dot::write(&points(&all, size)?)),
+        AddressScheme::Stars => {
+            let missing: Vec<u32> = all.iter().map(|value| u32::from(is_missing(value))).collect();
+            let holes = if missing.contains(&1) { digits::write_fives(&missing) } else { String::new() };
+            Some(dot::write(&points(&all, size)?) + &holes)
+        }
         AddressScheme::Kakuro => {
             let [downs, acrosses, closed] = [values(0)?, values(1)?, values(2)?];
             let mut cells = Vec::with_capacity(all.len());
@@ -127,6 +153,10 @@ fn values(board: &SheetBoard, data: usize) -> Result<Vec<Value>, NoAddress> {
     Ok(all)
 }
 
+fn is_missing(value: &Value) -> bool {
+    matches!(value, Value::Symbol(symbol) if **symbol == *MISSING)
+}
+
 fn clue(value: &Value) -> Result<Option<AddressClue>, NoAddress> {
     match value {
         Value::None => Ok(None),
@@ -143,8 +173,8 @@ fn clues(values: &[Value]) -> Result<Vec<Option<AddressClue>>, NoAddress> {
     values.iter().map(clue).collect()
 }
 
-/// Returns the number of the area of each cell, in the order of the first cells.
-fn areas(labels: &[Value]) -> Option<Vec<usize>> {
+/// Returns the number of the area of each cell, in the order of the first cells; `None` for a cell that belongs to no area.
+fn areas(labels: &[Value]) -> Vec<Option<usize>> {
     let mut numbers = std::collections::HashMap::new();
     let number = |label: &Value| {
         let next = numbers.len();
@@ -158,7 +188,10 @@ fn points(codes: &[Value], size: Size) -> Result<Vec<Option<bool>>, NoAddress> {
     let (rows, columns) = (usize::from(size.rows), usize::from(size.columns));
     let width = 2 * columns - 1;
     let mut points = vec![None; (2 * rows - 1) * width];
-    for (cell, code) in codes.iter().enumerate().filter(|(_, code)| **code != Value::None) {
+    for (cell, code) in codes.iter().enumerate() {
+        if *code == Value::None || is_missing(code) {
+            continue;
+        }
         let found = code.number().and_then(|code| usize::try_from(code - 1).ok()).filter(|code| *code < 4);
         let code = found.ok_or_else(|| unfit(quote(&code.to_string())))?;
         let (row, column) = (2 * (cell / columns) + code % 2, 2 * (cell % columns) + code / 2);

@@ -12,7 +12,7 @@ use crate::format::{pzpr, text};
 use crate::puzzle::{Options, find};
 use crate::read::{ReadOptions, board as read_board};
 use crate::rules::Solution;
-use crate::rules::sheet::{AddressScheme, Assignment, DataValues, PlaceMap, Size, Style};
+use crate::rules::sheet::{AddressPart, AddressScheme, Assignment, DataValues, PlaceMap, Size, Style};
 
 const SIZES: [(u16, u16); 6] = [(1, 1), (1, 4), (2, 3), (4, 4), (5, 3), (7, 12)];
 
@@ -83,14 +83,25 @@ fn addresses_are_read_back() {
     }
 }
 
-/// Returns the text of a board in which the number of an area stands in its first cell, as in addresses.
+/// Returns the text of a board as addresses express it: the number of an area stands in its first cell, and an arrow without a
+/// number has the number `?`.
 fn moved(board: &SheetBoard) -> String {
     let sheet = board.sheet();
-    let parts = sheet.addresses.iter().flat_map(|address| &address.parts);
-    let Some(part) = parts.into_iter().find(|part| part.scheme == AddressScheme::RoomNumber16) else {
-        return write(board);
+    let mut parts = sheet.addresses.iter().flat_map(|address| &address.parts);
+    let special = |part: &&AddressPart| {
+        matches!(part.scheme, AddressScheme::RoomNumber16 | AddressScheme::ArrowNumber16)
     };
+    let Some(part) = parts.find(special) else { return write(board) };
     let mut values = PlaceMap::new(board.size());
+    if part.scheme == AddressScheme::ArrowNumber16 {
+        for field in &part.data {
+            for cell in board.keys(*field).items() {
+                let number = board.lookup(part.data[0], cell);
+                values.insert(cell.clone(), if number == Value::None { Value::symbol("?") } else { number });
+            }
+        }
+        return write(&board.with_data(part.data[0], DataValues::Map(values)));
+    }
     for area in board.keys(part.data[1]).items() {
         let number = area
             .items()
@@ -175,8 +186,8 @@ fn error(text: &str) -> String {
 #[test]
 fn errors_name_the_place() {
     let cases = [
-        ("slitherlink\n3 5", "board:2:3: expected a number from 0 to 4 for `clue`, found `5`"),
-        ("slitherlink\n3 x", "board:2:3: expected a number from 0 to 4 for `clue`, found `x`"),
+        ("slitherlink\n3 5", "board:2:3: expected a number from 0 to 4 or `?` for `clue`, found `5`"),
+        ("slitherlink\n3 x", "board:2:3: expected a number from 0 to 4 or `?` for `clue`, found `x`"),
         (
             "slitherlink\n3 .\n. . .",
             "board:3:1: expected 2 tokens, one for each column, in row 2 of `clue`, found 3 tokens",

@@ -1,7 +1,7 @@
 //! `gordian explain`: derives a whole solution in steps that a person can follow.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gordian_encodings::Lit;
@@ -17,7 +17,7 @@ use super::watch::{Limited, SoFar, Watch};
 use crate::explain::{
     ArgumentText, Difficulty, Explainer, Next, Order, PageEnd, Step, StepText, call_limits, page, strip,
 };
-use crate::format::counted;
+use crate::format::{Source, counted};
 use crate::puzzle::{Known, Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
@@ -314,7 +314,10 @@ impl ExplanationOutput {
     }
 }
 
-/// Reads known facts from a file, or from standard input if `name` is `-`, see [`Plain::read_known`].
-pub(super) fn read_known(puzzle: &dyn Puzzle, plain: &Plain, name: &str) -> Result<Known, Failure> {
-    Ok(plain.read_known(puzzle, &input::source(name)?)?)
+/// Reads known facts from a file, or from standard input if `argument` is `-`, see [`Plain::read_known`]. If `argument`
+/// contains `=` and is no file, it is itself a list of facts.
+pub(super) fn read_known(puzzle: &dyn Puzzle, plain: &Plain, argument: &str) -> Result<Known, Failure> {
+    let is_list = argument.contains('=') && !Path::new(argument).exists();
+    let source = if is_list { Source::new("facts", argument) } else { input::source(argument)? };
+    Ok(plain.read_known(puzzle, &source)?)
 }

@@ -16,8 +16,8 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 /// Show the easiest next step on a board.
 ///
 /// The step derives facts, such as `r3c4=sea`, from a few rules and from the facts in STATE. Without STATE, nothing is
-/// filled in yet. STATE contains one of the following: facts in the same form, separated by blanks or commas; a
-/// solution printed by `solve`, with or without `--json`; or, for nurikabe, rooks and numcross, such a solution with
+/// filled in yet. STATE contains one of the following: facts in the same form, separated by blanks or commas,
+/// in a file or on the command line; a solution printed by `solve`, with or without `--json`; or, for nurikabe, rooks and numcross, such a solution with
 /// `?` for each unknown cell, as printed by `backbone`. `.` is also an unknown cell on nurikabe and numcross boards, and on
 /// rooks boards whose first line is the name of the puzzle type. `%` starts a comment.
 /// The cell `r3c4` may also be written `3,4` or, as in spreadsheets, `d3`.
@@ -27,13 +27,14 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian hint board.txt
+  gordian hint board.txt r1c2=sea r2c2=sea
   gordian hint board.txt state.txt
   gordian hint board.txt --all --json")]
 pub(super) struct Hint {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// What is already filled in: a file, or `-` for standard input
-    state: Option<String>,
+    /// What is already filled in: facts such as `r3c4=sea`, a file, or `-` for standard input
+    state: Vec<String>,
     /// Show all equally easy steps, instead of the step with the fewest known facts
     #[arg(long)]
     all: bool,
@@ -57,7 +58,8 @@ impl Limited for Hint {
     }
 
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
-        if self.board.name() == "-" && self.state.as_deref() == Some("-") {
+        let state = (!self.state.is_empty()).then(|| self.state.join(","));
+        if self.board.name() == "-" && state.as_deref() == Some("-") {
             return Err(Failure::Usage("board and state can't both be standard input".to_owned()));
         }
         let (config, conflicts) = call_limits(self.config.chosen(&watch.limits())?);
@@ -65,8 +67,8 @@ impl Limited for Hint {
         let puzzle = self.board.read(&watch.limits())?;
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
-        let state = self.state.as_deref().map(|state| read_known(&*puzzle, &plain, state)).transpose()?;
-        let (given, violation) = state.map_or_else(Default::default, |state| (state.lits, state.violation));
+        let known = state.as_deref().map(|state| read_known(&*puzzle, &plain, state)).transpose()?;
+        let (given, violation) = known.map_or_else(Default::default, |state| (state.lits, state.violation));
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
@@ -75,7 +77,7 @@ impl Limited for Hint {
         let (ended, message) = match (explainer.next_step()?, violation) {
             (Next::Contradiction, _) => (
                 Ended::NoSolution,
-                match &self.state {
+                match &state {
                     Some(state) => format!(
                         "no solution has the filled-in facts: `gordian why {name} --answer {state}` shows the reason"
                     ),

@@ -26,9 +26,9 @@ use crate::search::Config;
 /// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
 /// The rules of a constraint model are its constraints; constraints with the same `mzn_constraint_name` form one rule.
 /// Constraints without a name that define a Boolean part of another constraint are not listed.
-/// With `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts
-/// the rules. With `--answer`, it shows why a partly filled board can't be extended to a solution. The file has the same
-/// forms as STATE of `gordian hint`.
+/// With FACT, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
+/// rules. With `--answer`, it shows why a partly filled board can't be extended to a solution. STATE has the same forms
+/// as that of `gordian hint`.
 ///
 /// A reason is called `smallest` if no other reason has fewer rules, `minimal` if none of its rules and facts can be
 /// left out, and `within the limit` if a limit ended the search before this was proven.
@@ -38,17 +38,22 @@ use crate::search::Config;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian why impossible.txt
+  gordian why board.txt r1c2=sea
   gordian why board.txt --cell r1c2
+  gordian why board.txt --answer r1c2=island
   gordian why board.txt --answer wrong.txt --json")]
 pub(super) struct WhyCommand {
     #[command(flatten)]
     board: input::BoardArguments,
     /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`; `3,4` and `d3` are the same cell
+    #[arg(conflicts_with_all = ["cell", "answer"])]
+    fact: Option<String>,
+    /// The same as FACT
     #[arg(long, value_name = "FACT")]
     cell: Option<String>,
-    /// Explain why the facts or the partly filled board in this file can't be extended to a solution; `-` for standard
-    /// input
-    #[arg(long, value_name = "FILE", conflicts_with = "cell")]
+    /// Explain why facts such as `r3c4=sea,r3c5=sea`, or the facts or the partly filled board in a file, can't be
+    /// extended to a solution; `-` for standard input
+    #[arg(long, value_name = "STATE", conflicts_with = "cell")]
     answer: Option<String>,
     /// Find a minimal set of rules, which is faster than finding a smallest set
     #[arg(long)]
@@ -110,7 +115,7 @@ impl Limited for WhyCommand {
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let mut out = watch.out();
         let mut violation = None;
-        let (fact, assumed) = match (&self.cell, &self.answer) {
+        let (fact, assumed) = match (self.fact(), &self.answer) {
             (Some(cell), _) => {
                 let fact = forced(&plain, &mut explainer, cell)?;
                 (Some(fact), vec![!fact])
@@ -194,6 +199,10 @@ impl Limited for WhyCommand {
 }
 
 impl WhyCommand {
+    fn fact(&self) -> Option<&String> {
+        self.fact.as_ref().or(self.cell.as_ref())
+    }
+
     /// Returns the output if a limit ends the search for the steps. The reason has been printed, except as JSON.
     fn without_steps(&self, puzzle: &str, fact: Option<&String>, reason: &ReasonText) -> SoFar {
         SoFar::out(if self.output.json {
@@ -219,8 +228,8 @@ impl WhyCommand {
         config: &Config,
         watch: &Watch,
     ) -> Result<ExitStatus, Failure> {
-        if self.cell.is_some() || self.answer.is_some() {
-            let message = "--cell and --answer: expected a board, found a constraint model";
+        if self.fact().is_some() || self.answer.is_some() {
+            let message = "a fact and `--answer`: expected a board, found a constraint model";
             return Err(Failure::Usage(message.to_owned()));
         }
         let instance = flatzinc::read(source, syntax)?;
@@ -266,7 +275,7 @@ impl WhyCommand {
 /// as `r3c4`, returns the fact's literal if the fact holds in every solution, and the negated literal otherwise.
 fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Lit, Failure> {
     let wrong = |expected: String| {
-        let source = Source::word("--cell", text);
+        let source = Source::word("fact", text);
         Failure::Input(InputError::at(&source, &Spanned::new(text.to_owned(), source.all()), expected))
     };
     if text.contains('=') {

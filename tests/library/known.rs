@@ -208,3 +208,43 @@ fn wrong_solutions_are_reported() {
     let hint = support::stdout(&support::gordian(&["hint", &file, &state], ""));
     assert!(hint.starts_with("no solution has the filled-in facts"), "{hint}");
 }
+
+#[test]
+fn facts_on_the_command_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let board = directory.path().join("board").display().to_string();
+    std::fs::write(&board, "nurikabe\n3 . .\n. . .\n. . ?\n").expect("a file");
+    let run = |arguments: &[&str]| {
+        let done = support::gordian(&[&[arguments[0], &board], &arguments[1..]].concat(), "");
+        (support::stdout(&done) + &support::stderr(&done), done.status.code())
+    };
+    let (step, code) = run(&["hint", "r1c2=island", "r2c2=sea"]);
+    assert!(step.starts_with("next step\n") && code == Some(0), "{step}");
+    assert_ne!(step, run(&["hint"]).0, "the facts matter");
+    for facts in [&["1,2=island", "b2=sea"][..], &["r1c2=island,2,2=sea"], &["r1c2=island r2c2=sea"]] {
+        assert_eq!(run(&[&["hint"], facts].concat()), (step.clone(), Some(0)), "{facts:?}");
+    }
+    let impossible = ["r1c2=sea", "r1c3=sea", "r2c2=sea", "r2c3=sea"];
+    let (text, code) = run(&[&["hint"], &impossible[..]].concat());
+    let why = format!("`gordian why {board} --answer {}` shows the reason", impossible.join(","));
+    assert!(text.contains(&why) && code == Some(1), "{text}");
+    let (text, code) = run(&["why", "--answer", &impossible.join(",")]);
+    assert!(text.contains("no 2x2 sea at r1c2") && code == Some(0), "{text}");
+    let forced = run(&["why", "--cell", "r2c2=sea"]);
+    assert!(forced.0.starts_with("r2c2=sea is forced by ") && forced.1 == Some(0), "{}", forced.0);
+    for fact in ["r2c2=sea", "r2c2", "2,2=sea", "B2"] {
+        assert_eq!(run(&["why", fact]), forced, "{fact}");
+    }
+    let (text, code) = run(&["why", "r9c9"]);
+    assert!(
+        text.contains("fact r9c9: expected a cell of the board, which has 3 rows") && code == Some(2),
+        "{text}"
+    );
+    let (text, code) = run(&["hint", "r1c2=sea", "b1=island"]);
+    let message = "facts:1:10: expected no opposite of an earlier fact, found `b1=island`";
+    assert!(text.contains(message) && code == Some(2), "{text}");
+    // A file whose name contains `=` is a file.
+    let file = directory.path().join("r1c2=sea").display().to_string();
+    std::fs::write(&file, "r1c2=island r2c2=sea\n").expect("a file");
+    assert_eq!(run(&["hint", &file]), (step, Some(0)));
+}

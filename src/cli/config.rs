@@ -22,7 +22,7 @@ pub(super) struct ConfigArgs {
     #[arg(long, value_name = "NAME", default_value = &*backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
           hide_possible_values = true)]
     solver: String,
-    /// The encoding for a constraint, with the names that `gordian list` prints [repeatable]
+    /// The encoding for a constraint, with the names that `gordian list encodings` prints [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,

@@ -24,7 +24,7 @@ pub(super) struct FormulaArgs {
     /// The formula format: dimacs, wcnf, opb or icnf [default: dimacs]
     #[arg(long, value_name = "FORMAT", value_parser = Suggested(suggested::formats), hide_possible_values = true)]
     format: Option<String>,
-    /// The encoding for a constraint; see `gordian list` [repeatable]
+    /// The encoding for a constraint; see `gordian list encodings` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,

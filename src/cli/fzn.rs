@@ -76,7 +76,7 @@ pub(super) struct Fzn {
     /// Stop when this process or a program that it runs uses this much memory, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
-    /// The encoding for a constraint, with the names that `gordian list` prints [repeatable]
+    /// The encoding for a constraint, with the names that `gordian list encodings` prints [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,

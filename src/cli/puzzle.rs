@@ -46,24 +46,27 @@ impl PuzzlePage {
                 (_, false) => write(puzzle_type, &mut out)?,
             }
         } else {
-            write_puzzle_types(&mut out)?;
+            for row in puzzle::all() {
+                let mut formats: Vec<_> = row.readers.iter().map(Reader::format).collect();
+                formats.dedup();
+                write_puzzle_type(&mut out, row.name, row.aliases, &formats)?;
+            }
         }
         out.flush()?;
         Ok(ExitStatus::Answered)
     }
 }
 
-/// Prints one line for each puzzle type, with its names and formats.
-pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
+/// Prints the line of a puzzle type in a list, with its names and formats.
+pub(super) fn write_puzzle_type(
+    out: &mut impl Write,
+    name: &str,
+    aliases: &[&str],
+    formats: &[&str],
+) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
-    for puzzle_type in puzzle::all() {
-        let mut formats: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
-        formats.dedup();
-        let names: Vec<_> =
-            std::iter::once(puzzle_type.name).chain(puzzle_type.aliases.iter().copied()).collect();
-        writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))?;
-    }
-    Ok(())
+    let names: Vec<_> = std::iter::once(name).chain(aliases.iter().copied()).collect();
+    writeln!(out, "  {bold}{:24}{bold:#} {}", names.join(", "), formats.join(", "))
 }
 
 fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), Failure> {

@@ -8,6 +8,7 @@ use gordian::puzzle::{self, PUZZLES, PuzzleType, Query};
 use gordian::query::{self, Silent, Status};
 use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
+use gordian_encodings::registry::choosable;
 
 /// Returns all commands, starting with the program itself.
 fn commands() -> Vec<clap::Command> {
@@ -197,6 +198,57 @@ fn misspelt_names_get_suggestions() {
     assert!(stderr(&flag).contains("'--unique'"), "{}", stderr(&flag));
     let command = gordian(&["sovle", "-"], "");
     assert!(stderr(&command).contains("'solve'"), "{}", stderr(&command));
+}
+
+#[test]
+fn the_overview_fits_on_a_screen_and_contains_every_name() {
+    let overview = stdout(&gordian(&["list"], ""));
+    let width = |line: &str| line.len().max(1).div_ceil(75);
+    assert!(overview.lines().map(width).sum::<usize>() <= 24, "{overview}");
+    let words: Vec<&str> = overview.split([' ', ',', '\n']).collect();
+    let names = puzzle::all().map(|puzzle_type| puzzle_type.name);
+    let names = names.chain(choosable().map(|row| row.name));
+    for name in names.chain(["masyu", "cdcl", "kissat", "core-guided", "wcnf"]) {
+        assert!(words.contains(&name), "{name} in {overview}");
+    }
+}
+
+#[test]
+fn lists_of_one_kind_and_of_one_name() {
+    let list = |arguments: &[&str]| {
+        let output = gordian(&[&["list"], arguments].concat(), "");
+        (stdout(&output) + &stderr(&output), output.status.code())
+    };
+    let (puzzles, code) = list(&["puzzles"]);
+    assert_eq!((puzzles.lines().count() - 1, code), (puzzle::all().count(), Some(0)), "{puzzles}");
+    assert!(puzzles.contains("  rooks, akari, lightup    text, param, puzz.link address\n"), "{puzzles}");
+    let (rooks, _) = list(&["puzzles", "akari"]);
+    assert!(rooks.lines().count() == 2 && rooks.contains("  rooks, akari"), "{rooks}");
+    let (encodings, _) = list(&["encodings"]);
+    let (linear, _) = list(&["encodings", "linear"]);
+    assert!(
+        linear.contains("  linear: a weighted sum") && linear.contains("generalized-totalizer"),
+        "{linear}"
+    );
+    assert!(!linear.contains("pairwise") && encodings.contains("pairwise"), "{linear}");
+    for (kind, name, text) in [
+        ("solvers", "varisat", "  varisat 0."),
+        ("strategies", "core-guided", "  core-guided: "),
+        ("formats", "wcnf", "  wcnf (.wcnf): "),
+    ] {
+        let (shown, code) = list(&[kind, name]);
+        assert!(shown.contains(text) && code == Some(0), "{shown}");
+        assert!(list(&[kind]).0.contains(text));
+    }
+    assert_eq!(
+        list(&["encodings", "linaer"]),
+        (
+            "gordian: `linaer` is not among the encodings of a constraint; did you mean `linear`?\n"
+                .to_owned(),
+            Some(2)
+        )
+    );
+    assert_eq!(list(&["boards"]).1, Some(2));
 }
 
 #[test]

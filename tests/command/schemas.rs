@@ -329,6 +329,23 @@ fn make() {
 }
 
 #[test]
+fn list() {
+    let mut lines = Comparison::with("list");
+    lines.run(&["list", "--json"], "");
+    lines.all("kind", &["puzzle", "encoding", "solver", "strategy", "format"]);
+    lines.all("count", &["kept", "lost", "on-request"]);
+    for key in ["constraint", "strength", "paper", "aliases", "formats", "version", "extension", "summary"] {
+        assert!(!lines.values(key).is_empty(), "{key}");
+    }
+    lines.is_strict();
+    let mut one = Comparison::with("list");
+    one.run(&["list", "encodings", "table", "--json"], "");
+    one.all("constraint", &["table"]);
+    one.all("name", &["support", "binary-support", "conflicts", "rows"]);
+    lines.refuses(r#"{"kind": "puzzles", "name": "rooks"}"#);
+}
+
+#[test]
 fn clues() {
     let mut lines = Comparison::with("clues");
     lines.run(&["clues", "-", "--json"], "rooks\n. . . 0\n1 . . .\n. . 2 #\n");

@@ -1,4 +1,7 @@
 //! Finds the boards named on the command line: files, directories, addresses, and lists of addresses.
+//!
+//! A single file is a board. Among several files, in a directory or on the command line, as in `boards/*`, those that do
+//! not look like boards are skipped, for example `NAME.expected.json`.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -25,6 +28,8 @@ pub(super) struct NamedBoard {
 enum Location {
     /// A file or an address. The name of the board is the path of the file or the address itself.
     Name,
+    /// A file that is named on the command line together with others. The name of the board is the path of the file.
+    AmongOthers,
     /// A file found in a directory.
     InDirectory(PathBuf),
     /// A text that has already been read.
@@ -40,14 +45,16 @@ impl NamedBoard {
     /// again.
     pub(super) fn source(&self, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
         match &self.location {
-            Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data, limits),
+            Location::Name | Location::AmongOthers | Location::Missing(_) => {
+                input::file_or_address(&self.name, data, limits)
+            }
             Location::InDirectory(path) => input::source(&path.display().to_string()),
             Location::Source(source) | Location::Address(source) => Ok(source.clone()),
         }
     }
 
     /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None` if
-    /// the board is a file that was found in a directory and does not look like a board.
+    /// the board is one of several files and does not look like a board.
     pub(super) fn read(
         self,
         options: &ReadOptions,
@@ -60,6 +67,14 @@ impl NamedBoard {
             Location::Address(source) => {
                 read::board(&source, &ReadOptions { syntax: Some(Syntax::Address), ..options.clone() })?
             }
+            Location::AmongOthers => {
+                let source = match input::file_or_address(&self.name, data, limits) {
+                    // The file is not a text.
+                    Err(Failure::Input(_)) if Syntax::of_name(&self.name).is_none() => return Ok(None),
+                    source => source?,
+                };
+                return board_if_any(&source, options);
+            }
             Location::InDirectory(path) => {
                 let file = File::open(&path).map_err(Failure::file(&self.name))?;
                 let source = match input::source_from(&self.name, file) {
@@ -69,14 +84,19 @@ impl NamedBoard {
                     Err(_) => return Ok(None),
                     Ok(source) => source,
                 };
-                match read::board(&source, options) {
-                    Err(ReadError::NotABoard(_)) => return Ok(None),
-                    board => board?,
-                }
+                return board_if_any(&source, options);
             }
             Location::Missing(failure) => return Err(failure),
         };
         Ok(Some(board))
+    }
+}
+
+/// Reads a board. Returns `None` if the source does not look like a board.
+fn board_if_any(source: &Source, options: &ReadOptions) -> Result<Option<Board>, Failure> {
+    match read::board(source, options) {
+        Err(ReadError::NotABoard(_)) => Ok(None),
+        board => Ok(Some(board?)),
     }
 }
 
@@ -109,7 +129,8 @@ pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
             }
             // A regular file can be read a second time, but a pipe can be read only once.
             Ok(metadata) if metadata.is_file() && !starts_with_address(path) => {
-                boards.push(NamedBoard { name, location: Location::Name });
+                let location = if arguments.len() > 1 { Location::AmongOthers } else { Location::Name };
+                boards.push(NamedBoard { name, location });
             }
             Ok(_) => add_source(name, input::source(argument), &mut boards),
             Err(_) => boards.push(NamedBoard { name, location: Location::Name }),

@@ -32,8 +32,8 @@ use crate::search::Config;
 /// By default, finds one solution or proves that none exists. If the puzzle type has a default objective, finds an
 /// optimal solution.
 ///
-/// In a directory, files that do not look like boards are skipped. Outcomes are printed in the order of the boards. If
-/// a board can't be read, the others are still solved.
+/// In a directory and among several files, files that do not look like boards are skipped. Outcomes are printed in the
+/// order of the boards. If a board can't be read, the others are still solved.
 ///
 /// Exit code 0: the query was answered; 1: no solution exists; 2: a board can't be read; 3: stopped by a limit (what
 /// was found so far is printed). With several boards, 2 takes precedence over 3, and 3 over 1.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::support::{gordian, stderr, stdout};
+use crate::support::{gordian, shell, stderr, stdout};
 use serde_json::Value;
 
 const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
@@ -62,6 +62,36 @@ fn a_directory_with_other_files() {
     let skipped = format!("skipped (not boards): {} and 1 more\n", path(&directory, "README.md"));
     assert!(report.ends_with(&skipped), "expected {skipped}in {report}");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn among_several_files_those_that_are_no_boards_are_skipped() {
+    let directory = directory(&[
+        ("a.expected.json", "{\"status\": \"solved\"}\n"),
+        ("a.txt", "rooks\n.\n"),
+        ("b.txt", "rooks\n. .\n"),
+        ("README.md", "# Boards\n"),
+    ]);
+    fs::write(path(&directory, "picture"), b"\x89PNG\xff\xfe").expect("a file");
+    let solve = |line: &str| {
+        let output = shell(line, directory.path());
+        (stdout(&output), stderr(&output), output.status.code())
+    };
+    let (boards, report, code) = solve("gordian solve *");
+    assert_eq!(boards, "==> a.txt <==\nR\n\n==> b.txt <==\n. R\n", "{report}");
+    assert!(report.contains("2 boards in ") && report.contains(": 2 solved\n"), "{report}");
+    assert!(report.ends_with("skipped (not boards): README.md and 2 more\n") && code == Some(0), "{report}");
+    // Other errors are reported, and so is a single file that is no board.
+    let (_, report, code) = solve("gordian solve missing a.txt");
+    assert!(report.contains("missing: ") && report.contains(": 1 solved, 1 bad\n"), "{report}");
+    assert_eq!(code, Some(2));
+    for name in ["a.expected.json", "README.md", "picture"] {
+        let (_, report, code) = solve(&format!("gordian solve {name}"));
+        assert!(report.contains(name) && !report.contains("skipped") && code == Some(2), "{report}");
+    }
+    let (_, report, code) = solve("gordian solve a.expected.json README.md");
+    let expected = "gordian: no board found\nskipped (not boards): README.md and 1 more\n";
+    assert_eq!((&*report, code), (expected, Some(2)));
 }
 
 #[test]

@@ -121,7 +121,7 @@ pub struct Cost {
     /// The sense of the original objective: minimise or maximise.
     pub sense: Sense,
     /// The literals of the cost, each with its weight.
-    pub weights: Vec<(u128, Lit)>,
+    pub weights: Vec<(Value, Lit)>,
     /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
     /// The factor `unit` in `offset + unit * cost`.
@@ -254,7 +254,7 @@ fn write_queries(
     encoded: &mut Encoded,
     target: &mut dyn Target,
 ) -> Result<(), Overflow> {
-    let most: Value = cost.weights.iter().map(|&(weight, _)| weight as Value).sum();
+    let most: Value = cost.weights.iter().map(|&(weight, _)| weight).sum();
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(target))?;
     let steps = most.min(MAX_QUERIES - 1);
     for step in (0..=steps).rev() {
@@ -279,13 +279,15 @@ impl Cost {
         let sum = BoundedSum::new(terms, &mut encoded.sink(target))?;
         let offset =
             turn(sum.least()).and_then(|least| least.checked_add(objective.constant)).ok_or(Overflow)?;
+        let weights = sum.weights().map(|(weight, lit)| Some((Value::try_from(weight).ok()?, lit)));
+        let weights = weights.collect::<Option<_>>().ok_or(Overflow)?;
         let unit = Value::try_from(sum.unit()).ok().and_then(turn).ok_or(Overflow)?;
-        Ok(Self { sense: objective.sense, weights: sum.weights().collect(), offset, unit })
+        Ok(Self { sense: objective.sense, weights, offset, unit })
     }
 
     /// Returns the cost of an assignment.
     pub fn of(&self, holds: impl Fn(Lit) -> bool) -> Value {
-        self.weights.iter().filter(|&&(_, lit)| holds(lit)).map(|&(weight, _)| weight as Value).sum()
+        self.weights.iter().filter(|&&(_, lit)| holds(lit)).map(|&(weight, _)| weight).sum()
     }
 
     /// Returns the value of the objective for a cost, or `None` on overflow.

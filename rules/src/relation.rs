@@ -1,8 +1,9 @@
 //! Relations: what the rules of puzzles require of truth values and numbers, beyond formulas and sums.
 //!
-//! Each relation has one file, which says what it means: on values, it returns the part that is broken. A relation is
-//! generic in its entries. With `bool` and `i64` it can be checked; with formulas and sums it is what a rule sheet
-//! requires of a solution that is not known yet, and encodings give it clauses.
+//! Each relation has one file, which says what it means: on values, it returns the part that is broken, and in
+//! pseudo-Boolean formulas, it adds rows. A relation is generic in its entries. With `bool` and `i64` it can be checked;
+//! with formulas and sums it is what a rule sheet requires of a solution that is not known yet, and encodings give it
+//! clauses.
 
 mod acyclic;
 mod components;
@@ -13,6 +14,8 @@ mod one_loop;
 mod paths;
 mod runs;
 mod sized;
+
+use crate::opb::{Integer, Literal, NoFormula, Opb, Truth};
 
 pub use acyclic::Acyclic;
 pub use components::Components;
@@ -64,6 +67,58 @@ impl Relation<bool, i64> {
     }
 }
 
+impl Relation<Truth, Integer> {
+    /// Adds rows which state the relation, under a condition if there is one. The rows may have further variables.
+    ///
+    /// # Errors
+    /// Returns an error for a relation that can't be stated under a condition.
+    pub fn state(&self, opb: &mut Opb, condition: Option<Literal>) -> Result<(), NoFormula> {
+        // A set or a list of edges becomes empty if the condition does not hold.
+        let under = |opb: &mut Opb, truth: Truth| match condition {
+            Some(condition) => opb.all_of(&[Truth::Same(condition), truth]),
+            None => truth,
+        };
+        let edges_under = |opb: &mut Opb, edges: &[Edge<Truth>]| -> Vec<Edge<Truth>> {
+            edges.iter().map(|&(a, b, chosen)| (a, b, under(opb, chosen))).collect()
+        };
+        let rows = opb.rows().len();
+        match self {
+            Self::OneLoop(OneLoop { vertices, edges }) => {
+                let edges = edges_under(opb, edges);
+                OneLoop { vertices: *vertices, edges }.state(opb, condition);
+            }
+            Self::Acyclic(Acyclic { vertices, edges }) => {
+                let edges = edges_under(opb, edges);
+                Acyclic { vertices: *vertices, edges }.state(opb);
+            }
+            Self::Linked(Linked { vertices, edges }) => {
+                let vertices = vertices.iter().map(|&vertex| under(opb, vertex)).collect();
+                Linked { vertices, edges: edges.clone() }.state(opb);
+            }
+            Self::Connected(Connected { neighbours, vertices }) => {
+                let vertices = vertices.iter().map(|&vertex| under(opb, vertex)).collect();
+                Connected { neighbours: neighbours.clone(), vertices }.state(opb);
+            }
+            Self::Different(relation) => {
+                relation.state(opb);
+                opb.only_if(rows, condition);
+            }
+            Self::Runs(relation) => {
+                relation.state(opb);
+                opb.only_if(rows, condition);
+            }
+            Self::Components(_) | Self::Sized(_) | Self::Paths(_) if condition.is_some() => {
+                let reason = "`components`, `sized` and `paths` have no formula under a condition";
+                return Err(NoFormula(reason.to_owned()));
+            }
+            Self::Components(relation) => relation.state(opb),
+            Self::Sized(relation) => relation.state(opb),
+            Self::Paths(relation) => relation.state(opb),
+        }
+        Ok(())
+    }
+}
+
 /// Returns the maximal sets of vertices in which `joins` connects each vertex to the others along edges of the graph.
 /// Vertices outside of the set `inside` are left out.
 fn areas(
@@ -90,6 +145,16 @@ fn areas(
         areas.push(area);
     }
     areas
+}
+
+/// Returns the numbers of the edges at each vertex.
+fn incident<B>(vertices: usize, edges: &[Edge<B>]) -> Neighbours {
+    let mut at = vec![Vec::new(); vertices];
+    for (number, &(a, b, _)) in edges.iter().enumerate() {
+        at[a].push(number);
+        at[b].push(number);
+    }
+    at
 }
 
 /// Returns the neighbours of each vertex along the edges that are true.

@@ -29,7 +29,7 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     let Some(cost) = &survey.cost else { return };
     text.bytes(b"min: ");
     for &(weight, lit) in &cost.weights {
-        term(text, if lit.is_pos() { weight as Value } else { -(weight as Value) }, lit);
+        term(text, if lit.is_pos() { weight } else { -weight }, lit);
     }
     text.bytes(b";\n");
 }
@@ -38,7 +38,7 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
 /// omits this constant, because the format does not allow constants there.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
-    cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()
+    cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight).sum()
 }
 
 fn term(text: &mut FormulaText<'_>, coefficient: Value, lit: Lit) {

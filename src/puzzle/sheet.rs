@@ -14,12 +14,14 @@ use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Span, Syntax};
 use crate::render::Scene;
+use crate::rules::opb::RulesFormula;
 use crate::rules::sheet::{self, Assignment, Ground, Sheet, SheetBoard, SheetError, Style, Value};
 use crate::rules::{GRID, Grid, Place, Rules, Solution, Violation};
 use crate::search::Config;
 
 mod address;
 mod block;
+mod certificate;
 mod draw;
 mod model;
 mod parts;
@@ -59,6 +61,24 @@ impl SheetPuzzle {
             InputError::new(source, source.start(), expected, error.to_string())
         })?;
         Ok(Box::new(Self { puzzle_type, board, ground }))
+    }
+
+    /// Returns the formulation whose model was built.
+    fn formulation(&self, mut builder: Builder<'_>) -> Formulation {
+        let parts = builder.parts();
+        let facts = builder.facts(true);
+        let projection = builder.projection();
+        let Builder { plain, vars, .. } = builder;
+        let mut model = plain.model;
+        model.project(projection);
+        let variables: Vec<sheet::Variable> = self.ground.variables.clone();
+        let (families, size) = (self.ground.families.len(), self.board.size());
+        let board = self.board.clone();
+        let decode = move |assignment: &gordian_encodings::Assignment| {
+            let decoded = parts::decoded(&variables, families, &vars, size, assignment);
+            solution::solution(&board, &decoded)
+        };
+        Formulation { model, parts, facts, decode: Box::new(decode) }
     }
 
     fn builder(&self) -> Builder<'_> {
@@ -282,22 +302,16 @@ impl Puzzle for SheetPuzzle {
     fn formulate(&self, _: &Query) -> Formulation {
         let mut builder = self.builder();
         builder.rules(true);
-        let parts = builder.parts();
-        let facts = builder.facts(true);
-        let projection = builder.projection();
-        let Builder { plain, vars, .. } = builder;
-        let mut model = plain.model;
-        model.project(projection);
-        let variables: Vec<sheet::Variable> = self.ground.variables.clone();
-        let (families, size) = (self.ground.families.len(), self.board.size());
-        let board = self.board.clone();
-        let decode = move |assignment: &gordian_encodings::Assignment| {
-            let decoded = parts::decoded(&variables, families, &vars, size, assignment);
-            solution::solution(&board, &decoded)
-        };
-        Formulation { model, parts, facts, decode: Box::new(decode) }
+        self.formulation(builder)
     }
 
+    fn formulate_for_proof(&self, _: &Query) -> Result<Option<Formulation>, String> {
+        self.formulation_of_formula().map(Some)
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
+    }
     /// Variables of formulas that only have to imply them are not determined by a solution.
     fn one_assignment_per_solution(&self) -> bool {
         false

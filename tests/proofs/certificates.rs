@@ -12,6 +12,7 @@ use gordian::puzzle::numberlink::{AMAZE, PUZZLE as NUMBERLINK};
 use gordian::puzzle::rooks::PUZZLE as ROOKS;
 use gordian::query::certificate::{self, Claim};
 use gordian::query::{Silent, Status};
+use gordian::rules::sheet::SHEETS;
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_encodings::encoding::linear_propagator;
@@ -106,6 +107,20 @@ fn certificates_of_random_boards_are_accepted() {
         assert!(accepted(directory.path(), &formula, &proof), "{text}");
     }
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_of_rule_sheets_are_accepted() {
+    let directory = TempDir::new().expect("a directory");
+    let mut proofs = 0;
+    for row in SHEETS {
+        if let Some((_, formula, proof)) = certificate(row.sample, Query::Unique) {
+            assert!(accepted(directory.path(), &formula, &proof), "{}", row.name);
+            proofs += 1;
+        }
+    }
+    assert!(proofs > SHEETS.len() / 2, "{proofs} of {} sample boards have one solution", SHEETS.len());
 }
 
 #[test]

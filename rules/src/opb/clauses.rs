@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::compare::{Simplified, Value};
+use super::compare::{Simplified, Truth};
 use super::{Literal, Opb, OpbRow};
 
 /// The definition of an auxiliary variable: its literal, the terms and the bound.
@@ -38,12 +38,12 @@ struct Sum {
 }
 
 impl Sum {
-    fn add(&mut self, coefficient: i128, value: Value) -> Option<()> {
+    fn add(&mut self, coefficient: i128, value: Truth) -> Option<()> {
         match value {
-            Value::Constant(holds) => {
+            Truth::Constant(holds) => {
                 self.bound = self.bound.checked_sub(if holds { coefficient } else { 0 })?;
             }
-            Value::Same(Literal { variable, negated }) => {
+            Truth::Same(Literal { variable, negated }) => {
                 let mut signed = coefficient;
                 if negated {
                     // This uses the equation `c * (1 - x) = c - c * x`.
@@ -59,7 +59,7 @@ impl Sum {
 
     fn add_row(&mut self, row: &OpbRow) -> Option<()> {
         self.bound = self.bound.checked_add(row.bound)?;
-        row.terms.iter().try_for_each(|&(coefficient, literal)| self.add(coefficient, Value::Same(literal)))
+        row.terms.iter().try_for_each(|&(coefficient, literal)| self.add(coefficient, Truth::Same(literal)))
     }
 
     fn coefficient(&self, variable: usize) -> i128 {
@@ -200,7 +200,7 @@ impl<'a> Clauses<'a> {
         let mut has_sum = false;
         for (&variable, &coefficient) in &sum.terms {
             let Some((defined, literals)) = self.sums.get(&variable) else {
-                replaced.add(coefficient, Value::Same(Literal { variable, negated: false }))?;
+                replaced.add(coefficient, Truth::Same(Literal { variable, negated: false }))?;
                 continue;
             };
             has_sum = true;
@@ -217,13 +217,13 @@ impl<'a> Clauses<'a> {
 
     /// Returns the value of a literal of a clause. Variables without a name are numbered after the variables of the
     /// formula.
-    fn value(&self, literal: i32) -> Value {
+    fn value(&self, literal: i32) -> Truth {
         let variable = literal.unsigned_abs();
         if let Some(&named) = self.names.get(&variable) {
             return self.known.value(if literal < 0 { !named } else { named });
         }
         let variable = self.rules.variables() + variable as usize;
-        Value::Same(Literal { variable, negated: literal < 0 })
+        Truth::Same(Literal { variable, negated: literal < 0 })
     }
 
     /// Adds the inequality that the definition of a literal implies if the literal is false. Does nothing if the
@@ -256,9 +256,9 @@ impl<'a> Clauses<'a> {
         let mut assigned = BTreeSet::new();
         for &literal in clause {
             match self.value(literal) {
-                Value::Constant(true) => return Some(true),
-                Value::Constant(false) => {}
-                Value::Same(literal) => drop(assigned.insert(!literal)),
+                Truth::Constant(true) => return Some(true),
+                Truth::Constant(false) => {}
+                Truth::Same(literal) => drop(assigned.insert(!literal)),
             }
         }
         if assigned.iter().any(|&literal| assigned.contains(&!literal)) {
@@ -334,10 +334,10 @@ impl<'a> Clauses<'a> {
         let mut numbers = Vec::new();
         for vertex in &graph.vertices {
             let entry = vertex.name.parse().ok().and_then(|number: u32| given.get_key_value(&number));
-            let expected = vertex.member.map_or(Value::Constant(true), |member| self.known.value(member));
+            let expected = vertex.member.map_or(Truth::Constant(true), |member| self.known.value(member));
             let found = match entry {
-                Some((_, literal)) => literal.map_or(Value::Constant(true), |literal| self.value(literal)),
-                None => Value::Constant(false),
+                Some((_, literal)) => literal.map_or(Truth::Constant(true), |literal| self.value(literal)),
+                None => Truth::Constant(false),
             };
             if found != expected {
                 let name = &vertex.name;

@@ -1,6 +1,7 @@
 //! Comparison of two formulas row by row.
 
 use std::collections::HashSet;
+use std::ops::Not;
 
 use super::{Literal, Opb, OpbRow};
 
@@ -13,17 +14,30 @@ pub struct Difference {
     pub text: String,
 }
 
-/// The value of a variable: a constant or another literal.
+/// A truth value: a constant, or that of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Truth {
+    /// A constant.
     Constant(bool),
+    /// The value of a literal.
     Same(Literal),
+}
+
+impl Not for Truth {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Constant(holds) => Self::Constant(!holds),
+            Self::Same(literal) => Self::Same(!literal),
+        }
+    }
 }
 
 /// Maps each variable to the value that propagation derives from the rows of a formula.
 #[derive(Debug)]
 pub(super) struct Simplified {
-    values: Vec<Value>,
+    values: Vec<Truth>,
     changed: bool,
     /// True if a row is violated by every assignment.
     pub(super) contradiction: bool,
@@ -33,7 +47,7 @@ impl Simplified {
     /// Propagates the rows until nothing changes. Literals that a row forces become constants. If two rows state that
     /// exactly one of two literals is true, one literal is replaced by the negation of the other.
     pub(super) fn new(variables: usize, rows: &[OpbRow]) -> Self {
-        let unknown = |variable| Value::Same(Literal { variable, negated: false });
+        let unknown = |variable| Truth::Same(Literal { variable, negated: false });
         let mut known =
             Self { values: (0..variables).map(unknown).collect(), changed: true, contradiction: false };
         while known.changed && !known.contradiction {
@@ -45,11 +59,11 @@ impl Simplified {
                 let Some(slack) = most.and_then(|most| most.checked_sub(row.bound)) else { continue };
                 known.contradiction |= slack < 0;
                 for &(_, literal) in row.terms.iter().filter(|&&(weight, _)| weight > slack) {
-                    known.set(literal, Value::Constant(true));
+                    known.set(literal, Truth::Constant(true));
                 }
                 if let ([(_, a), (_, b)], true) = (&row.terms[..], slack >= 0) {
                     if pairs.contains(&(!*a, !*b)) {
-                        known.set(*b, Value::Same(!*a));
+                        known.set(*b, Truth::Same(!*a));
                     }
                     pairs.insert((*a, *b));
                 }
@@ -59,24 +73,24 @@ impl Simplified {
     }
 
     /// Sets the value of a literal, unless it is known.
-    fn set(&mut self, literal: Literal, value: Value) {
-        let unknown = Value::Same(Literal { negated: false, ..literal });
+    fn set(&mut self, literal: Literal, value: Truth) {
+        let unknown = Truth::Same(Literal { negated: false, ..literal });
         if self.values[literal.variable] == unknown {
             self.values[literal.variable] = match value {
-                Value::Constant(value) => Value::Constant(value != literal.negated),
-                Value::Same(other) => Value::Same(if literal.negated { !other } else { other }),
+                Truth::Constant(value) => Truth::Constant(value != literal.negated),
+                Truth::Same(other) => Truth::Same(if literal.negated { !other } else { other }),
             };
             self.changed = true;
         }
     }
 
-    pub(super) fn value(&self, literal: Literal) -> Value {
+    pub(super) fn value(&self, literal: Literal) -> Truth {
         let mut literal = literal;
         loop {
             match self.values[literal.variable] {
-                Value::Constant(value) => return Value::Constant(value != literal.negated),
-                Value::Same(other) if other.variable == literal.variable => return Value::Same(literal),
-                Value::Same(other) => literal = if literal.negated { !other } else { other },
+                Truth::Constant(value) => return Truth::Constant(value != literal.negated),
+                Truth::Same(other) if other.variable == literal.variable => return Truth::Same(literal),
+                Truth::Same(other) => literal = if literal.negated { !other } else { other },
             }
         }
     }
@@ -88,9 +102,9 @@ impl Simplified {
             let mut terms = Vec::with_capacity(row.terms.len());
             for &(weight, literal) in &row.terms {
                 match self.value(literal) {
-                    Value::Constant(true) => bound = bound.checked_sub(weight)?,
-                    Value::Constant(false) => {}
-                    Value::Same(literal) => terms.push((weight, literal)),
+                    Truth::Constant(true) => bound = bound.checked_sub(weight)?,
+                    Truth::Constant(false) => {}
+                    Truth::Same(literal) => terms.push((weight, literal)),
                 }
             }
             OpbRow::at_least(terms, bound)

@@ -1,6 +1,7 @@
 //! Connectivity as a flow.
 
 use std::fmt::Display;
+use std::ops::Range;
 
 use super::{Literal, Opb};
 
@@ -24,6 +25,10 @@ pub struct Graph {
     pub edges: Vec<(usize, usize)>,
     /// The minimum and the maximum size of the set.
     pub size: (usize, usize),
+    /// The indices of the rows which state the flow.
+    pub rows: Range<usize>,
+    /// The variables that only these rows contain.
+    pub variables: Range<usize>,
 }
 
 impl Opb {
@@ -52,7 +57,8 @@ impl Opb {
         size: (usize, usize),
     ) {
         let (set, edges, most) = (set.to_string(), edges.into_iter().collect::<Vec<_>>(), size.1);
-        self.graphs.push(Graph { set: set.clone(), vertices: vertices.to_vec(), edges: edges.clone(), size });
+        let of_graph = edges.clone();
+        let (first_row, first_variable) = (self.rows.len(), self.names.len());
         let bits = usize::BITS - (most.max(2) - 1).leading_zeros();
         let mut net: Vec<Vec<(i128, Literal)>> = vec![Vec::new(); vertices.len()];
         let arcs = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
@@ -81,6 +87,8 @@ impl Opb {
         if root.is_none() {
             self.at_most(free_roots, 1);
         }
+        let (rows, variables) = (first_row..self.rows.len(), first_variable..self.names.len());
+        self.graphs.push(Graph { set, vertices: vertices.to_vec(), edges: of_graph, size, rows, variables });
     }
 
     /// Adds rows which state that taken steps connect each used place to one of `ends`. A step consists of two places

@@ -8,7 +8,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use super::{Literal, Opb};
+use super::{Literal, Opb, Truth};
 use crate::Violation;
 
 /// An integer of a formula.
@@ -60,10 +60,32 @@ impl Integer {
         Self { values, at_most: self.at_most.iter().rev().map(|&at_most| !at_most).collect() }
     }
 
+    /// Returns the integer `x + offset`, where x is this integer.
+    pub(crate) fn plus(&self, offset: i128) -> Self {
+        Self {
+            values: self.values.iter().map(|value| value + offset).collect(),
+            at_most: self.at_most.clone(),
+        }
+    }
+
+    /// Returns whether the integer is at most the given value.
+    pub(crate) fn is_at_most(&self, value: i128) -> Truth {
+        match self.at_most(value) {
+            Sum { terms, .. } if !terms.is_empty() => Truth::Same(terms[0].1),
+            Sum { constant, .. } => Truth::Constant(constant == 1),
+        }
+    }
+
     /// Returns the values in ascending order.
     #[must_use]
     pub fn values(&self) -> &[i128] {
         &self.values
+    }
+
+    /// Returns, for each value except the largest one, the literal that is true if the integer is at most the value.
+    #[must_use]
+    pub fn at_most_literals(&self) -> &[Literal] {
+        &self.at_most
     }
 
     /// Returns the literal that is true if the integer has its smallest value.
@@ -166,6 +188,32 @@ impl Sum {
             sum.add_integer(factor, integer);
         }
         sum
+    }
+
+    /// Returns the number of truth values that are true.
+    pub(crate) fn of_truths(truths: &[Truth]) -> Self {
+        let mut sum = Self::default();
+        for &truth in truths {
+            match truth {
+                Truth::Constant(holds) => sum.constant += i128::from(holds),
+                Truth::Same(literal) => sum.terms.push((1, literal)),
+            }
+        }
+        sum
+    }
+
+    /// Returns the least and the greatest value if all literals can have any value.
+    pub(crate) fn range(&self) -> (i128, i128) {
+        let (low, high): (Vec<i128>, Vec<i128>) =
+            self.terms.iter().map(|&(weight, _)| (weight.min(0), weight.max(0))).unzip();
+        (self.constant + low.iter().sum::<i128>(), self.constant + high.iter().sum::<i128>())
+    }
+
+    /// Returns this sum times -1.
+    pub(crate) fn negative(&self) -> Self {
+        let mut negative = Self::default();
+        negative.add(-1, self);
+        negative
     }
 
     /// Returns 1 minus this sum.

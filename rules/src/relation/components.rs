@@ -1,6 +1,7 @@
 //! Components with one root each.
 
 use super::{Neighbours, areas};
+use crate::opb::{Opb, Sum, Truth};
 
 /// The vertices whose entries are true form components in a graph. Each component contains exactly one root, and each
 /// root is in a component. If a root has a size, its component has as many vertices.
@@ -26,5 +27,65 @@ impl Components<bool> {
             let size = i64::try_from(area.len()).unwrap_or(i64::MAX);
             !matches!(roots[..], [&(_, wanted)] if wanted.is_none_or(|wanted| wanted == size))
         })
+    }
+}
+
+impl Components<Truth> {
+    /// States owners: a literal for each root and each vertex that a component of the root's size can reach. A vertex of a
+    /// component has one owner, neighbours have the same owner, and the vertices of an owner are connected and as many as
+    /// its size says.
+    pub(super) fn state(&self, opb: &mut Opb) {
+        let mut owners: Vec<Vec<(usize, Truth)>> = vec![Vec::new(); self.vertices.len()];
+        for &(root, size) in &self.roots {
+            opb.clause_of([self.vertices[root]]);
+            for vertex in self.reach(root, size) {
+                let own = if vertex == root { Truth::Constant(true) } else { Truth::Same(opb.auxiliary()) };
+                owners[vertex].push((root, own));
+            }
+        }
+        let owns = |vertex: usize, root: usize| {
+            owners[vertex]
+                .iter()
+                .find(|owner| owner.0 == root)
+                .map_or(Truth::Constant(false), |owner| owner.1)
+        };
+        for (vertex, &inside) in self.vertices.iter().enumerate() {
+            let own: Vec<Truth> = owners[vertex].iter().map(|owner| owner.1).collect();
+            opb.at_most_of(&own, 1);
+            opb.clause_of(own.iter().copied().chain([!inside]));
+            for &(root, own) in &owners[vertex] {
+                opb.clause_of([!own, inside]);
+                for &next in &self.neighbours[vertex] {
+                    opb.clause_of([!own, !self.vertices[next], owns(next, root)]);
+                }
+            }
+        }
+        let edges = self.neighbours.iter().enumerate();
+        let edges = edges.flat_map(|(a, near)| near.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b);
+        let edges: Vec<(usize, usize)> = edges.collect();
+        for &(root, size) in &self.roots {
+            let own: Vec<Truth> = (0..self.vertices.len()).map(|vertex| owns(vertex, root)).collect();
+            if let Some(size) = size {
+                Sum::of_truths(&own).equals(opb, size.into());
+            }
+            opb.connected_set(&own, edges.iter().copied());
+        }
+    }
+
+    /// Returns the vertices that a component with this root and size can contain.
+    fn reach(&self, root: usize, size: Option<i64>) -> Vec<usize> {
+        let mut reached = vec![root];
+        let mut first = 0;
+        let most = size.and_then(|size| usize::try_from(size).ok()).unwrap_or(self.vertices.len());
+        for _ in 1..most.min(self.vertices.len()) {
+            for at in std::mem::replace(&mut first, reached.len())..reached.len() {
+                for &next in &self.neighbours[reached[at]] {
+                    if !reached.contains(&next) {
+                        reached.push(next);
+                    }
+                }
+            }
+        }
+        reached
     }
 }

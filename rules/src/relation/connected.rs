@@ -1,6 +1,7 @@
 //! Connected sets of vertices.
 
 use super::{Neighbours, areas};
+use crate::opb::{Opb, Truth};
 
 /// The vertices whose entries are true are connected in a graph. The empty set is connected.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,5 +17,14 @@ impl Connected<bool> {
     pub(super) fn broken(&self) -> Option<Vec<usize>> {
         let areas = areas(&self.neighbours, |vertex| self.vertices[vertex], |_, _| true);
         (areas.len() > 1).then(|| areas.into_iter().min_by_key(Vec::len)).flatten()
+    }
+}
+
+impl Connected<Truth> {
+    /// States the flow of [`Opb::connected`].
+    pub(super) fn state(&self, opb: &mut Opb) {
+        let edges = self.neighbours.iter().enumerate();
+        let edges = edges.flat_map(|(a, near)| near.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b);
+        opb.connected_set(&self.vertices, edges);
     }
 }

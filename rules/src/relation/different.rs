@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::opb::{self, Integer, Opb};
+
 /// No two of the numbers are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Different<N> {
@@ -15,5 +17,12 @@ impl Different<i64> {
         let mut seen = HashMap::new();
         let mut twice = self.numbers.iter().enumerate();
         twice.find_map(|(at, number)| seen.insert(number, at).map(|first| vec![first, at]))
+    }
+}
+
+impl Different<Integer> {
+    /// States that at most one number has each value.
+    pub(super) fn state(&self, opb: &mut Opb) {
+        opb::all_different(opb, &self.numbers);
     }
 }

@@ -1,6 +1,9 @@
 //! Edges that form a single closed loop.
 
-use super::{Edge, along, areas};
+use std::collections::BTreeSet;
+
+use super::{Edge, along, areas, incident};
+use crate::opb::{Literal, Opb, Truth};
 
 /// The edges whose entries are true form one closed loop: at least one edge is true, each vertex has none or two of
 /// them, and they are connected.
@@ -26,5 +29,27 @@ impl OneLoop<bool> {
             1 => None,
             _ => areas.into_iter().min_by_key(Vec::len),
         }
+    }
+}
+
+impl OneLoop<Truth> {
+    /// States that there is an edge if the condition holds, that each vertex has none or two edges, and that the edges are
+    /// connected, where edges with a common end are neighbours.
+    pub(super) fn state(&self, opb: &mut Opb, condition: Option<Literal>) {
+        let chosen: Vec<Truth> = self.edges.iter().map(|edge| edge.2).collect();
+        let unless = condition.map(|condition| Truth::Same(!condition));
+        opb.clause_of(chosen.iter().copied().chain(unless));
+        let at = incident(self.vertices, &self.edges);
+        for here in &at {
+            let here: Vec<Truth> = here.iter().map(|&edge| chosen[edge]).collect();
+            opb.at_most_of(&here, 2);
+            for (number, &edge) in here.iter().enumerate() {
+                let others = here.iter().enumerate().filter(|&(other, _)| other != number);
+                opb.clause_of(others.map(|(_, &other)| other).chain([!edge]));
+            }
+        }
+        let pairs = at.iter().flat_map(|here| here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))));
+        let pairs: BTreeSet<(usize, usize)> = pairs.filter(|(a, b)| a < b).collect();
+        opb.connected_set(&chosen, pairs);
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
         "solution": solution,
     });
     if let Some((cost, name)) = survey.cost.as_ref().zip(about.objective) {
-        let number = |weight: u128| {
-            u64::try_from(weight).map_or_else(|_| json!(weight.to_string()), |weight| json!(weight))
+        let number = |weight: i128| {
+            i64::try_from(weight).map_or_else(|_| json!(weight.to_string()), |weight| json!(weight))
         };
         let weights: Vec<_> =
             cost.weights.iter().map(|&(weight, lit)| json!([number(weight), lit.to_ipasir()])).collect();

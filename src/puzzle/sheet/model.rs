@@ -47,11 +47,26 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// Creates the variables of a board.
     pub(super) fn new(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
+        let name = |index: usize| {
+            let variable = &ground.variables[index];
+            let family = &sheet.vars[variable.family];
+            format!("{}({})", family.name, super::parts::spot_name(&variable.place))
+        };
+        Self::named(board, sheet, ground, &name)
+    }
+
+    /// Creates the variables of a board with the given names.
+    pub(super) fn named(
+        board: &'a SheetBoard,
+        sheet: &'static Sheet,
+        ground: &'a Ground,
+        name: &dyn Fn(usize) -> String,
+    ) -> Self {
         let mut plain = Plain::new();
         let mut vars = Vec::with_capacity(ground.variables.len());
-        for variable in &ground.variables {
+        for (index, variable) in ground.variables.iter().enumerate() {
             let family = &board.sheet().vars[variable.family];
-            let name = format!("{}({})", family.name, super::parts::spot_name(&variable.place));
+            let name = name(index);
             vars.push(if family.is_boolean() {
                 let lit = plain.model.boolean();
                 plain.model.name(lit, name);

@@ -1,14 +1,18 @@
-//! Compares the model of each sheet with the evaluator, on all assignments of small boards.
+//! Compares the model and the formula of each sheet with the evaluator, on all assignments of small boards.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fastrand::Rng;
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Lit, Model};
 
 use super::model::Builder;
 use super::{SHEETS, parts};
+use crate::rules::opb::Literal;
 use crate::rules::sheet::{
-    Assignment, Cell, DataSort, DataValues, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
+    Assignment, Cell, DataSort, DataValues, FormulaVariable, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot,
+    Value,
 };
 use crate::search::Config;
 
@@ -144,12 +148,67 @@ fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSe
     solutions
 }
 
+/// Returns the solutions of the pseudo-Boolean formula: a model whose constraints are its rows and nothing else.
+fn by_formula(board: &SheetBoard) -> BTreeSet<Vec<i64>> {
+    let ground = board.ground(true, &|| false).unwrap();
+    let (formula, variables) = board.formula(&ground).unwrap();
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..formula.variables()).map(|_| model.boolean()).collect();
+    let lit = |of: Literal| if of.negated { !lits[of.variable] } else { lits[of.variable] };
+    for row in formula.rows() {
+        let terms = row.terms.iter().map(|&(weight, literal)| (weight, lit(literal).into()));
+        model.post(Linear::at_least(terms, row.bound));
+    }
+    let shown =
+        |index: usize| board.sheet().shown.iter().any(|shown| shown.var == ground.variables[index].family);
+    let of_variables = variables.iter().enumerate().filter(|&(index, _)| shown(index));
+    let projected = of_variables.flat_map(|(_, variable)| match variable {
+        FormulaVariable::Boolean(literal) => vec![lit(*literal)],
+        FormulaVariable::Number(number) => number.at_most_literals().iter().copied().map(lit).collect(),
+    });
+    let config = Config::default();
+    let session = config.session(&model, config.limits()).unwrap();
+    let mut solutions = BTreeSet::new();
+    for found in session.into_assignments_of(projected.collect()) {
+        let found = found.unwrap();
+        let mut assignment: Assignment =
+            ground.families.iter().map(|_| PlaceMap::new(board.size())).collect();
+        for (variable, of) in ground.variables.iter().zip(&variables) {
+            let value = match of {
+                FormulaVariable::Boolean(literal) => i64::from(found.lit(lit(*literal))),
+                FormulaVariable::Number(number) => {
+                    let above = number.at_most_literals().iter().filter(|&&of| !found.lit(lit(of))).count();
+                    variable.values[above]
+                }
+            };
+            assignment[variable.family].insert(variable.place.clone(), value);
+        }
+        assert_eq!(board.check(&assignment).unwrap(), None);
+        assert!(solutions.insert(self::shown(board, &assignment)), "each solution once");
+    }
+    solutions
+}
+
+/// Sheets with relations, and uses of relations, that no built-in sheet has.
+const FURTHER: [&str; 4] = [
+    "puzzle pairs\ndata grid end: 1..2\nvar line on links\nsolution line path\n\
+     rule \"paths\": paths(c in end: end(c), l in links: line(l))",
+    "puzzle islands\ndata grid root: 1..3\nvar land on cells\nsolution land shaded\n\
+     rule \"islands\": components(c in cells: land(c), c in root: root(c))",
+    "puzzle chosen\ndata grid given: 0..1\nvar inside on cells\nvar number: 1..2 on given\nsolution inside shaded, number numbers\n\
+     rule \"connected\" for c in given where given(c) = 1: inside(c) => connected(d in cells: not inside(d))\n\
+     rule \"different\" for c in given: not inside(c) => different(d in given: number(d))",
+    "puzzle product\ndata grid factor: 1..3\ndata number total\nvar number: 0..2 on factor\nsolution number numbers\n\
+     rule \"runs\" for c in columns where #c > 1: runs(d in c: number(d) = 2) = {1}\n\
+     rule \"product\": product(c in factor: factor(c) * number(c) - 1) <= total",
+];
+
 #[test]
-fn the_model_and_the_evaluator_have_the_same_solutions() {
+fn the_model_the_formula_and_the_evaluator_have_the_same_solutions() {
     let seed = std::env::var("GORDIAN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut random = Rng::with_seed(seed);
-    for puzzle_type in SHEETS.iter() {
-        let sheet = puzzle_type.sheet.as_ref().unwrap();
+    let further = FURTHER.map(|text| &*Box::leak(Box::new(Arc::new(Sheet::parse(text).unwrap()))));
+    for sheet in SHEETS.iter().map(|puzzle_type| puzzle_type.sheet.as_ref().unwrap()).chain(further) {
         let (mut tried, mut solvable) = (0, 0);
         for _ in 0..60 {
             let size = *random.choice(&[(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (3, 2)]).unwrap();
@@ -160,6 +219,7 @@ fn the_model_and_the_evaluator_have_the_same_solutions() {
                 let found = by_model(sheet, &board, implied);
                 assert_eq!(found, expected, "{} {size:?} {:?}", sheet.name(), board.data());
             }
+            assert_eq!(by_formula(&board), expected, "{} {size:?} {:?}", sheet.name(), board.data());
             tried += 1;
             solvable += usize::from(!expected.is_empty());
         }

@@ -81,13 +81,24 @@ pub fn heat_maps(puzzle: &dyn Puzzle, outcome: &Outcome) -> Vec<(Scene, String)>
     scenes
 }
 
-/// Returns the share `count / total` in thousandths, rounded down.
+/// Returns the shares of the counts in `total`, in thousandths. If the counts add up to `total`, the shares add up to
+/// 1000: they are rounded down, except those with the largest remainders.
 #[must_use]
-pub fn per_mille(count: &BigUint, total: &BigUint) -> u16 {
+pub fn per_mille(counts: &[&BigUint], total: &BigUint) -> Vec<u16> {
     if *total == BigUint::ZERO {
-        return 0;
+        return vec![0; counts.len()];
     }
-    u16::try_from(count * 1000_u16 / total).unwrap_or(1000)
+    let thousandfold: Vec<BigUint> = counts.iter().map(|&count| count * 1000_u16).collect();
+    let mut shares: Vec<u16> =
+        thousandfold.iter().map(|count| u16::try_from(count / total).unwrap_or(1000)).collect();
+    let remainders: Vec<BigUint> = thousandfold.iter().map(|count| count % total).collect();
+    let missing = usize::try_from(remainders.iter().sum::<BigUint>() / total).unwrap_or(0);
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by(|&a, &b| remainders[b].cmp(&remainders[a]));
+    for &index in order.iter().take(missing) {
+        shares[index] += 1;
+    }
+    shares
 }
 
 /// Returns whether at most one value other than 0 occurs in a field.
@@ -106,11 +117,13 @@ fn is_zero(value: &Content) -> bool {
 /// share of the solutions in which the part has its most frequent value, which becomes the label.
 fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
     let is_constant = values.len() == 1;
+    let shares = per_mille(&values.iter().map(|(_, count)| count).collect::<Vec<_>>(), total);
+    let mut values = values.iter().zip(shares);
     if binary {
-        let other = values.iter().find(|(value, _)| !is_zero(value));
-        let share = other.map_or(0, |(_, count)| per_mille(count, total));
+        let other = values.find(|((value, _), _)| !is_zero(value));
+        let share = other.map_or(0, |(_, share)| share);
         return Some(Heat { label: None, share, is_constant });
     }
-    let (value, count) = values.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))?;
-    Some(Heat { label: Some(value.to_string()), share: per_mille(count, total), is_constant })
+    let ((value, _), share) = values.max_by(|((a, m), _), ((b, n), _)| m.cmp(n).then(b.cmp(a)))?;
+    Some(Heat { label: Some(value.to_string()), share, is_constant })
 }

@@ -9,7 +9,7 @@ use gordian_encodings::{Sense, Value};
 use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
 use gordian_flatzinc::{Problem, TranslateError, Translation, holds, output};
 
-use crate::format::{InputError, Source, dzn};
+use crate::format::{InputError, Source, counted, dzn};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
 use crate::query::{self, Silent};
 use crate::render::{Line, Role, Scene, Text};
@@ -404,9 +404,9 @@ impl Puzzle for Flat {
         let Some(solution) = solution else {
             let instance = &self.instance;
             let text = format!(
-                "{} variables, {} constraints, {}",
-                instance.variables.len(),
-                instance.constraints.len(),
+                "{}, {}, {}",
+                counted(instance.variables.len(), "variable"),
+                counted(instance.constraints.len(), "constraint"),
                 self.puzzle_type().objectives.first().map_or("satisfy", |row| row.name)
             );
             return Scene::default().with_lines([Line::Data(line(&text, Role::Plain))]);

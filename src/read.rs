@@ -78,7 +78,8 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
     let empty = || {
         let found = "the end of the file";
-        Err(ReadError::NotABoard(InputError::new(source, source.end(), "a board", found)))
+        let expected = if known.is_some_and(Syntax::is_model) { "a model" } else { "a board" };
+        Err(ReadError::NotABoard(InputError::new(source, source.end(), expected, found)))
     };
     if source.text().trim().is_empty() {
         return empty();

@@ -12,7 +12,7 @@ use super::counts;
 use super::exit::ExitStatus;
 use super::found::Found;
 use super::given::GivenArgs;
-use super::input;
+use super::input::{self, subject};
 use super::json::{Pairs, PartsJson, write_json};
 use super::look::{Look, Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, ProgressReports, milliseconds};
@@ -140,7 +140,9 @@ impl Limited for BackboneCommand {
                 return write_json(&mut out, &json);
             }
             match (status, &outcome.solution) {
-                (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
+                (Status::None, _) => {
+                    writeln!(out, "no solution: the {} is contradictory", subject(&*puzzle))?;
+                }
                 (_, None) => writeln!(out, "stopped before a solution was found")?,
                 (_, Some(_)) => {
                     let scene = drawing::backbone(&*puzzle, &outcome);

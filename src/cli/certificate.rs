@@ -7,9 +7,9 @@ use std::path::Path;
 use gordian_proofs::{ClausalFiles, ProofError, Summary};
 use serde_json::json;
 
+use super::input::subject;
 use super::report::Failure;
 use crate::file;
-use crate::flatzinc;
 use crate::format::{Source, Syntax};
 use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
@@ -160,11 +160,6 @@ fn board_name(source: &Source) -> &'static str {
         Syntax::Xcsp3 => "board.xml",
         Syntax::Text | Syntax::Address => BOARD,
     }
-}
-
-/// Returns the word for an instance in the texts of a certificate.
-pub(super) fn subject(puzzle: &dyn Puzzle) -> &'static str {
-    if puzzle.puzzle_type().name == flatzinc::NAME { "model" } else { "board" }
 }
 
 /// Returns the text that explains the files of a certificate.

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use super::input::subject;
 use super::json::{Pairs, PartsJson, to_line, write_json};
 use super::look::drawn;
 use super::outcome::milliseconds;
@@ -80,7 +81,7 @@ pub(super) fn print(
     }
     let count = outcome.count.clone().unwrap_or_default();
     match outcome.status {
-        Status::None => writeln!(out, "no solution: the board is contradictory")?,
+        Status::None => writeln!(out, "no solution: the {} is contradictory", subject(puzzle))?,
         Status::Stopped => {
             write!(out, "{}", at_least_text(&count))?;
             writeln!(err, "{STOPPED}")?;
@@ -118,8 +119,8 @@ fn table(outcome: &Outcome) -> Vec<[String; 4]> {
     for (name, counts) in fields(outcome) {
         for (index, values) in counts.parts.iter().enumerate() {
             let cell = part_name(name, index, counts.columns, counts.parts.len() == 1);
-            for (value, count) in values {
-                let share = per_mille(count, &total);
+            let shares = per_mille(&values.iter().map(|(_, count)| count).collect::<Vec<_>>(), &total);
+            for ((value, count), share) in values.iter().zip(shares) {
                 let share = format!("{}.{} %", share / 10, share % 10);
                 rows.push([cell.clone(), value.to_string(), count.to_string(), share]);
             }

@@ -10,7 +10,7 @@ use super::config::LimitArgs;
 use super::exit::ExitStatus;
 use super::formula::{Chosen, FormulaArgs, Made};
 use super::found::Found;
-use super::input;
+use super::input::{self, subject};
 use super::json::{Json, WRONG, write_json};
 use super::look::{Look, Looks, Pictures, Shown};
 use super::outcome::{Printer, ProgressReports};
@@ -138,15 +138,19 @@ impl Decode {
             Err(broken) => Some(broken),
         };
         let reason = match (other_options(chosen, source, puzzle)?, self.of_file(source)?) {
-            (Some(other), _) => format!("a model, but of this board with other options: {other}"),
-            (None, Some(true)) => {
-                "a model of the formula in that file, which is of another board or other options".to_owned()
+            (Some(other), _) => {
+                format!("a model, but of this {} with other options: {other}", subject(puzzle))
             }
+            (None, Some(true)) => format!(
+                "a model of the formula in that file, which is of another {} or other options",
+                subject(puzzle)
+            ),
             (None, file) => {
                 let mut reason = if beyond {
                     let (greatest, variables) = (output.greatest, survey.variables);
                     format!(
-                        "variable {greatest} has a value, but this formula has {variables} variables: it is of another board or other options"
+                        "variable {greatest} has a value, but this formula has {variables} variables: it is of another {} or other options",
+                        subject(puzzle)
                     )
                 } else {
                     "not a model of this formula".to_owned()

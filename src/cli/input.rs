@@ -11,6 +11,7 @@ use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::backend::Limits;
 use crate::file::Ticking;
+use crate::flatzinc;
 use crate::format::{DataValue, InputError, Record, Source, Spanned};
 use crate::minizinc::{self, CompileError};
 use crate::puzzle::{self, Options, Puzzle, PuzzleType};
@@ -135,6 +136,11 @@ impl ReadArguments {
 pub(super) fn puzzle_type(option: &str, name: &str) -> Result<&'static PuzzleType, Failure> {
     let source = Source::word(option, name);
     Ok(read::puzzle_type(&source, &Spanned::new(name.to_owned(), source.all()))?)
+}
+
+/// Returns the word for an instance in messages.
+pub(super) fn subject(puzzle: &dyn Puzzle) -> &'static str {
+    if puzzle.puzzle_type().name == flatzinc::NAME { "model" } else { "board" }
 }
 
 /// Returns a warning if the data fits several puzzle types and the option `--puzzle` is not given.

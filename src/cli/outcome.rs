@@ -11,6 +11,7 @@ use gordian_encodings::{Fallback, Sense, Value};
 
 use super::exit::ExitStatus;
 use super::found::Found;
+use super::input::subject;
 use super::json::{ConstraintSize, Json, Pairs, ProcessUsage, Stats, write_json};
 use super::look::Shown;
 use super::report::Failure;
@@ -277,7 +278,9 @@ impl<'a> Printer<'a> {
             return Ok(());
         }
         match (outcome.status, outcome.unique) {
-            (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
+            (Status::None, _) => {
+                writeln!(out, "no solution: the {} is contradictory", subject(puzzle))?;
+            }
             (_, Some(true)) => writeln!(out, "unique")?,
             (_, Some(false)) => writeln!(out, "not unique{}", difference(outcome))?,
             (Status::Stopped, None) if outcome.solution.is_none() => {

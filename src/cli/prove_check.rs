@@ -152,8 +152,7 @@ impl Limited for ProveCheck {
             let expected = format!("{}, the type of the board", quote(puzzle_name));
             return Err(InputError::at(&record.source, &name, expected).into());
         }
-        let (needs_proof, description) =
-            (claim.needs_proof(), claim.description(certificate::subject(&*puzzle)));
+        let (needs_proof, description) = (claim.needs_proof(), claim.description(input::subject(&*puzzle)));
         let temporary = TemporaryDirectory::new()?;
         let checked = temporary.path().join(certificate::CNF);
         let stopped = Report {

@@ -106,7 +106,7 @@ impl Limited for WhyCommand {
         self.output.check()?;
         let board = self.board.source(&watch.limits())?;
         let syntax = read::syntax(&board);
-        if matches!(syntax, Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3) {
+        if syntax.is_model() {
             return self.run_model(&board, syntax, &config, watch);
         }
         let puzzle = self.board.read_from(&board)?;

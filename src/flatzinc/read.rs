@@ -42,5 +42,12 @@ pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError
     let statement = source.text().get(at..).unwrap_or_default();
     let name = error.constraint().and_then(|name| statement.find(name));
     let (span, found) = source.found(at + name.unwrap_or(0));
-    InputError::new(source, span, error.expected(), found).with_help(error.to_string())
+    let help = match error {
+        TranslateError::Unknown(_) => format!(
+            "{error}; if the file was flattened for another solver, flatten the model for this one: \
+             `minizinc --solver gordian --compile MODEL.mzn`, after `gordian minizinc install`, or `gordian solve MODEL.mzn`"
+        ),
+        error => error.to_string(),
+    };
+    InputError::new(source, span, error.expected(), found).with_help(help)
 }

@@ -43,6 +43,16 @@ impl Syntax {
         }
     }
 
+    /// Returns whether the syntax is one of constraint models.
+    #[must_use]
+    pub fn is_model(self) -> bool {
+        match self {
+            Self::Text | Self::Dzn | Self::Param | Self::Json | Self::Address => false,
+            #[cfg(feature = "flatzinc")]
+            Self::FlatZinc | Self::FlatZincJson | Self::Xcsp3 => true,
+        }
+    }
+
     /// Returns the syntax for the extension of a file name, or `None` if the extension is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {

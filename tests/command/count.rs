@@ -96,8 +96,17 @@ fn counts_of_values_are_a_table() {
     let output = gordian(&["facts", "-", "--counts"], "rooks\n. .\n. .\n");
     let expected = "2 solutions\ncell  value  solutions   share\nr1c1      0          1  50.0 %\n";
     assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
+    // The shares of a cell add up to 100 %: 2/3 and 1/3 are not both rounded down.
+    let three = stdout(&gordian(&["backbone", "-", "--counts"], "rooks\n. . .\n"));
+    assert!(three.contains("r1c1      0          2  66.7 %\nr1c1      1          1  33.3 %\n"), "{three}");
+    let seven = "var 1..7: x :: output_var;\nsolve satisfy;\n";
+    let seven = stdout(&gordian(&["backbone", "-", "--counts"], seven));
+    assert_eq!((seven.matches("14.3 %").count(), seven.matches("14.2 %").count()), (6, 1), "{seven}");
     let none = gordian(&["backbone", "-", "--counts"], "rooks\n. 4\n");
-    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(
+        (stdout(&none).as_str(), none.status.code()),
+        ("no solution: the board is contradictory\n", Some(1))
+    );
     // After a timeout, the output contains only a lower bound on the number of solutions.
     let stopped = gordian(&["backbone", "-", "--counts", "--timeout", "1"], &empty_rooks(40));
     assert_eq!(stopped.status.code(), Some(3));

@@ -165,6 +165,36 @@ fn wrong_uses_are_explained() {
 }
 
 #[test]
+fn messages_call_a_model_a_model() {
+    let none = "var 1..3: x :: output_var;\nconstraint int_lin_le([1],[x],0);\nsolve satisfy;\n";
+    for arguments in
+        [&["solve", "-"][..], &["solve", "-", "--unique"], &["backbone", "-"], &["backbone", "-", "--counts"]]
+    {
+        let output = gordian(arguments, none);
+        assert_eq!(stdout(&output), "no solution: the model is contradictory\n", "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    assert_eq!(stdout(&gordian(&["show", "-"], none)), "1 variable, 1 constraint, satisfy\n");
+    let (_folder, path) = file("empty.fzn", "\n");
+    let output = gordian(&["solve", &path], "");
+    assert!(stderr(&output).contains("expected a model, found the end of the file"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_file_for_another_solver_is_to_be_flattened_again() {
+    let (_folder, path) =
+        file("gecode.fzn", "var 1..3: x;\nconstraint gecode_bounded([x]);\nsolve satisfy;\n");
+    for command in ["solve", "why", "fzn"] {
+        let output = gordian(&[command, &path], "");
+        let report = stderr(&output);
+        assert!(report.contains("2:12: expected a supported constraint, found `gecode_bounded`"), "{report}");
+        let words: Vec<&str> = report.split(|c: char| c.is_whitespace() || c == '│').collect();
+        let help = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        assert!(help.contains("unknown constraint `gecode_bounded`; if the file was flattened for another solver, flatten the model for this one: `minizinc --solver gordian --compile MODEL.mzn`"), "{help}");
+    }
+}
+
+#[test]
 fn an_installation_is_written_found_and_removed() {
     let folder = tempfile::tempdir().expect("a folder");
     let solvers = folder.path().join("solvers");

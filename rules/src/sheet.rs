@@ -59,7 +59,7 @@ pub use style::Style;
 pub use syntax::{Quantifier, Span};
 pub use value::{Set, Value};
 
-use tree::{Definition, Node, NodePart};
+use tree::{Definition, Node, NodeKind, NodePart};
 
 /// A sheet of this crate.
 #[derive(Debug)]
@@ -214,6 +214,23 @@ impl Sheet {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.names[0]
+    }
+
+    /// Returns whether a rule contains a quantifier.
+    #[must_use]
+    pub fn quantifies(&self, quantifier: Quantifier) -> bool {
+        self.contains(&|kind| matches!(kind, NodeKind::Quantifier(found, _) if *found == quantifier))
+    }
+
+    /// Returns whether a rule contains a built-in set or function.
+    #[must_use]
+    pub fn calls(&self, name: &str) -> bool {
+        self.contains(&|kind| matches!(kind, NodeKind::Builtin(row, _) if BUILTINS[*row].name == name))
+    }
+
+    fn contains(&self, wanted: &dyn Fn(&NodeKind) -> bool) -> bool {
+        let in_rules = self.rules.iter().any(|rule| rule.part.contains(wanted));
+        in_rules || self.definitions.iter().any(|definition| definition.body.contains(wanted))
     }
 }
 

@@ -194,6 +194,11 @@ impl Cell {
         self.role = role;
     }
 
+    /// Returns the role of the cell.
+    pub(crate) fn role(&self) -> Role {
+        self.role
+    }
+
     /// Sets the role of the cell.
     #[must_use]
     pub fn in_role(self, role: Role) -> Self {

@@ -43,6 +43,7 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .slant{fill:none;stroke:#116329;stroke-width:3.5;stroke-linecap:round}
 .ring{fill:#ffffff;stroke:#24292f;stroke-width:2.5}
 .disc{fill:#24292f;stroke:#24292f;stroke-width:2.5}
+.seam{stroke:#c4c9d1;stroke-linecap:butt}
 .split{stroke:#8c959f;stroke-width:1.5}
 .star{fill:#b54708}
 .outside{fill:#24292f}

@@ -48,7 +48,9 @@ impl Geometry {
         Value::set(blocks.filter(|block| *block != Value::None))
     }
 
-    pub(super) fn boxes(&self) -> Value {
+    /// Returns the boxes of a Sudoku, which are as nearly square as the width allows.
+    #[must_use]
+    pub fn boxes(&self) -> Value {
         let width = i64::from(self.size.columns);
         let Some(high) =
             (1..=width).take_while(|high| high * high <= width).filter(|high| width % high == 0).last()

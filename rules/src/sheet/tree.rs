@@ -84,7 +84,31 @@ impl Node {
     }
 }
 
+impl Node {
+    /// Returns whether the expression contains one of the wanted kind. Definitions are not followed.
+    pub(super) fn contains(&self, wanted: &dyn Fn(&NodeKind) -> bool) -> bool {
+        let any = |nodes: &[Self]| nodes.iter().any(|node| node.contains(wanted));
+        wanted(&self.kind)
+            || match &self.kind {
+                NodeKind::Constant(_) | NodeKind::Data(_) | NodeKind::Local(_) => false,
+                NodeKind::Builtin(_, nodes)
+                | NodeKind::Let(_, nodes)
+                | NodeKind::Set(nodes)
+                | NodeKind::Operator(_, nodes) => any(nodes),
+                NodeKind::Lookup(_, node) | NodeKind::Var(_, node) => node.contains(wanted),
+                NodeKind::Quantifier(_, parts) => parts.iter().any(|part| part.contains(wanted)),
+            }
+    }
+}
+
 impl NodePart {
+    /// Returns whether a part contains an expression of the wanted kind.
+    pub(super) fn contains(&self, wanted: &dyn Fn(&NodeKind) -> bool) -> bool {
+        let in_binder =
+            |binder: &Binder| binder.conditions.iter().chain([&binder.set]).any(|node| node.contains(wanted));
+        self.binders.iter().any(in_binder) || self.body.contains(wanted)
+    }
+
     fn locals(&self) -> usize {
         let of_binder = |binder: &Binder| {
             binder.conditions.iter().chain([&binder.set]).map(Node::locals).max().unwrap_or(0)

@@ -8,8 +8,8 @@ use crate::render::{
 };
 use crate::rules::Grid;
 use crate::rules::sheet::{
-    AddressScheme, Assignment, Cell, DataBlock, Direction, PlaceMap, Scheme, Sheet, SheetBoard, Shown, Size,
-    Spot, Style, Value,
+    AddressScheme, Assignment, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme, Sheet,
+    SheetBoard, Shown, Size, Spot, Style, Value,
 };
 
 /// Returns the drawing of a board, with the known values of variables.
@@ -22,7 +22,9 @@ pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scen
     let scene = match &blocks[..] {
         [only] if only.len() == rows && only.iter().all(|row| row.len() == columns) => {
             for (cell, (token, role)) in grid.cells_mut().iter_mut().zip(only.iter().flatten()) {
-                cell.set_token(token, *role);
+                // A clue keeps its look where the text of the solution has something else.
+                let role = if cell.role() == Role::Ground { *role } else { cell.role() };
+                cell.set_token(token, role);
             }
             Scene::board(grid)
         }
@@ -48,6 +50,8 @@ struct Drawing<'a> {
     partial: bool,
     /// True if the numbers in cells are not those of the solution.
     totals: bool,
+    /// True if cells with the same number form areas.
+    sized: bool,
     /// The number of the area of each cell for each block of areas, and for each variable that shows areas.
     areas: Vec<PlaceMap<usize>>,
 }
@@ -62,8 +66,17 @@ impl<'a> Drawing<'a> {
                 variables.get(var).is_some_and(|places| places.keys().len() > assignment[var].keys().len())
             })
         });
-        let mut drawing =
-            Self { board, sheet, size: board.size(), assignment, partial, totals: false, areas: Vec::new() };
+        let mut drawing = Self {
+            board,
+            sheet,
+            size: board.size(),
+            assignment,
+            partial,
+            totals: false,
+            sized: false,
+            areas: Vec::new(),
+        };
+        drawing.sized = sheet.quantifies(Quantifier::Sized);
         drawing.totals = drawing.has_totals(&variables);
         drawing.areas = drawing.all_areas();
         drawing
@@ -113,6 +126,9 @@ impl<'a> Drawing<'a> {
         for block in self.sheet.blocks.iter().filter(|block| block.scheme == Scheme::Areas) {
             all.push(self.numbered(self.board.keys(block.fields[0]).items().iter().map(cells)));
         }
+        if all.is_empty() && self.sheet.calls("boxes") {
+            all.push(self.numbered(Geometry::new(self.size).boxes().items().iter().map(cells)));
+        }
         for (shown, values) in self.known() {
             if shown.style == Style::Pieces {
                 let chosen = values.iter().filter(|(_, value)| **value != 0);
@@ -139,7 +155,7 @@ impl<'a> Drawing<'a> {
             let there = Value::from(Spot::Cell(self.size.step(cell, direction)?));
             let by_area = self.areas.iter().any(|areas| areas.get(&here) != areas.get(&there));
             let by_number = self.known().any(|(shown, values)| {
-                shown.style == Style::Areas
+                (shown.style == Style::Areas || shown.style == Style::Numbers && self.sized)
                     && matches!((values.get(&here), values.get(&there)), (Some(a), Some(b)) if a != b)
             });
             (by_area || by_number).then_some(bit)
@@ -245,6 +261,8 @@ impl<'a> Drawing<'a> {
             }
             (Scheme::Sums, _) | (_, [Value::None]) => empty(),
             (_, [Value::Number(number)]) if self.totals => empty().numbered(number.to_string()),
+            // The path of the solution runs through the middle.
+            (_, [value]) if self.has(Style::Path) && !self.areas.is_empty() => empty().numbered(text(value)),
             (_, [Value::Number(_)]) if self.is_star(block) => empty(),
             (_, [value]) => self.symbol(&text(value)),
             (_, values) => {

@@ -57,7 +57,12 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
     }
     for (at, cell) in placed() {
         if let Sign::Circle { filled } = cell.sign {
-            canvas.circle(centre(at), CELL * 0.34, if filled { "disc" } else { "ring" }, None);
+            let class = match (filled, cell.ground) {
+                (false, _) => "ring",
+                (true, Ground::Block) => "disc seam",
+                (true, _) => "disc",
+            };
+            canvas.circle(centre(at), CELL * 0.34, class, None);
         }
     }
     // Lines without a colour are part of the solution or, on a rooks board, show what a rook attacks.
@@ -99,9 +104,14 @@ fn centre((x, y): (f64, f64)) -> (f64, f64) {
 
 /// Draws double lines between cells, the sides that separate areas, and lines along sides.
 fn draw_sides(canvas: &mut Canvas, cells: &Grid<Cell>) {
-    let (mut walls, mut fence, mut bridges, mut crosses) =
-        (String::new(), String::new(), String::new(), String::new());
+    let [mut walls, mut seams, mut fence, mut bridges, mut crosses] = [const { String::new() }; 5];
+    let is_block = |row: usize, column: usize| {
+        row < cells.rows()
+            && column < cells.columns()
+            && cells[cells.index(row, column)].ground == Ground::Block
+    };
     for (index, cell) in cells.cells().iter().enumerate() {
+        let Place { row, column } = cells.place(index);
         let (x, y) = corner(cells.place(index));
         for (side, x1, y1, right, down) in [
             (UP, x, y, CELL, 0.0),
@@ -115,6 +125,11 @@ fn draw_sides(canvas: &mut Canvas, cells: &Grid<Cell>) {
                 }
             };
             step(cell.walls, &mut walls);
+            // A wall between two blocks would not be visible.
+            let beyond = if side == RIGHT { (row, column + 1) } else { (row + 1, column) };
+            if side & (RIGHT | DOWN) != 0 && is_block(row, column) && is_block(beyond.0, beyond.1) {
+                step(cell.walls, &mut seams);
+            }
             step(cell.fence, &mut fence);
             if cell.open_fence & side != 0 {
                 let (x, y, arm) = (x1 + right / 2.0, y1 + down / 2.0, CELL * 0.08);
@@ -131,7 +146,9 @@ fn draw_sides(canvas: &mut Canvas, cells: &Grid<Cell>) {
             }
         }
     }
-    for (steps, class) in [(walls, "walls"), (fence, "fence"), (bridges, "bridge"), (crosses, "cross")] {
+    for (steps, class) in
+        [(walls, "walls"), (seams, "walls seam"), (fence, "fence"), (bridges, "bridge"), (crosses, "cross")]
+    {
         if !steps.is_empty() {
             canvas.path(&steps, class, "");
         }

@@ -11,9 +11,8 @@ use gordian_explain::{Answer, Oracle, Set, Subset, minimal, smallest};
 
 use crate::backend::{BackendError, Limits, Verdict};
 use crate::format::Source;
-use crate::puzzle::{ClueFormulation, PUZZLES, Plain, Puzzle, PuzzleType, Query};
+use crate::puzzle::{self, ClueFormulation, FurtherClue, Plain, Puzzle, PuzzleType, Query};
 use crate::read::{self, ReadOptions};
-use crate::rules::Place;
 use crate::search::{Config, GroupedSession, Session, SolveError};
 
 /// The result of [`clues`].
@@ -43,12 +42,12 @@ pub enum CluesError {
 /// Returns the names of the puzzle types whose clues can be left out individually, according to the first sample board
 /// of each puzzle type.
 fn puzzle_types() -> String {
-    let name = |&puzzle_type: &&'static PuzzleType| {
+    let name = |puzzle_type: &'static PuzzleType| {
         let source = Source::new("sample", puzzle_type.readers.first()?.sample());
         let board = read::board(&source, &ReadOptions::of_type(puzzle_type)).ok()?;
         board.puzzle.clues().map(|_| puzzle_type.name)
     };
-    PUZZLES.iter().filter_map(name).collect::<Vec<_>>().join(", ")
+    puzzle::all().filter_map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// The clues that a board with one solution does not need.
@@ -73,8 +72,8 @@ pub struct Superfluous {
 /// Clues for a board with several solutions. Adding any one of them leaves exactly one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
-    /// The clues, each with its place and its token.
-    pub clues: Vec<(Place, String)>,
+    /// The clues.
+    pub clues: Vec<FurtherClue>,
     /// True if a limit was reached. The list may then be incomplete.
     pub stopped: bool,
 }
@@ -88,7 +87,7 @@ pub struct Additions {
 /// Returns an error if clues of the puzzle type can't be left out individually, or if the solver fails.
 pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Clues, CluesError> {
     let Some(formulation) = limits.within(|| puzzle.clues()) else { return Ok(Clues::Stopped) };
-    let Some(ClueFormulation { mut plain, blank, tokens }) = formulation else {
+    let Some(ClueFormulation { mut plain, without, further }) = formulation else {
         return Err(CluesError::PuzzleType(puzzle.puzzle_type().name));
     };
     let mut session = config.session(&plain.model, limits.clone())?;
@@ -98,9 +97,9 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
         Verdict::Satisfiable => facts(&plain, &session.assignment()),
     };
     let rules = plain.clues();
-    let names: Vec<(String, usize)> =
-        rules.iter().map(|&rule| (plain.rules[rule].name.clone(), plain.rules[rule].cells[0])).collect();
-    let found = with_groups(&mut plain, &rules, &solution, config, limits, |session| {
+    let names: Vec<String> = rules.iter().map(|&rule| plain.rules[rule].name.clone()).collect();
+    let groups: Vec<Vec<usize>> = rules.iter().map(|&rule| vec![rule]).collect();
+    let found = with_groups(&mut plain, &groups, &solution, config, limits, |session| {
         let all = Set::full(rules.len());
         let core = match session.check(&all, &[])? {
             Answer::Stopped => return Ok(Some(Clues::Stopped)),
@@ -109,7 +108,7 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
         };
         let mut stopped = false;
         let mut alone = Vec::new();
-        for (group, (name, _)) in names.iter().enumerate() {
+        for (group, name) in names.iter().enumerate() {
             match session.check(&all.without(group), &[])? {
                 Answer::Contradiction(_) => alone.push(name.clone()),
                 Answer::Consistent(_) => {}
@@ -121,25 +120,24 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
         let found = smallest(session, &[], u64::MAX)?;
         let Subset { groups, minimal, smallest } =
             found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });
-        let left_out = || names.iter().enumerate().filter(|&(group, _)| !groups.contains(group));
-        let cells: Vec<usize> = left_out().map(|(_, &(_, cell))| cell).collect();
+        let left_out: Vec<usize> = (0..names.len()).filter(|&group| !groups.contains(group)).collect();
         Ok(Some(Clues::Unique(Superfluous {
             clues: names.len(),
             alone,
-            together: left_out().map(|(_, (name, _))| name.clone()).collect(),
+            together: left_out.iter().map(|&group| names[group].clone()).collect(),
             largest: smallest,
-            board: with_tokens(puzzle, |cell| cells.contains(&cell).then_some(blank)),
+            board: without(&left_out),
             stopped: stopped || !minimal,
         })))
     })?;
     match found {
         Some(clues) => Ok(clues),
-        None => Ok(Clues::Several(additions(puzzle, blank, &tokens, config, limits)?)),
+        None => Ok(Clues::Several(additions(puzzle, further, config, limits)?)),
     }
 }
 
 /// Returns one literal for each fact: the fact's literal if it is true in the solution, or its negation if not.
-fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
+pub(crate) fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
     let holds = |lit: Lit| if assignment.lit(lit) { lit } else { !lit };
     plain.facts.iter().map(|fact| holds(fact.lit)).collect()
 }
@@ -147,32 +145,24 @@ fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
 /// Finds every clue that makes the solution unique when added to the board.
 fn additions(
     puzzle: &dyn Puzzle,
-    blank: &str,
-    tokens: &[String],
+    further: impl Iterator<Item = FurtherClue>,
     config: &Config,
     limits: &Limits,
 ) -> Result<Additions, BackendError> {
     let mut found = Additions { clues: Vec::new(), stopped: false };
-    let rows = puzzle.draw(None).tokens().unwrap_or_default();
-    let places = rows.iter().enumerate().flat_map(|(row, tokens)| {
-        tokens.iter().enumerate().map(move |(column, token)| (Place { row, column }, token))
-    });
-    for (cell, (place, _)) in places.enumerate().filter(|(_, (_, token))| *token == blank) {
-        for token in tokens {
-            if limits.expired() || limits.exceeds_memory() {
-                found.stopped = true;
-                return Ok(found);
-            }
-            let text = with_tokens(puzzle, |at| (at == cell).then_some(token));
-            let source = Source::new("the board with a further clue", text);
-            let Ok(board) = read::board(&source, &ReadOptions::of_type(puzzle.puzzle_type())) else {
-                continue;
-            };
-            match has_one_solution(&*board.puzzle, config, limits)? {
-                Some(true) => found.clues.push((place, token.clone())),
-                Some(false) => {}
-                None => found.stopped = true,
-            }
+    for clue in further {
+        if limits.expired() || limits.exceeds_memory() {
+            found.stopped = true;
+            return Ok(found);
+        }
+        let source = Source::new("the board with a further clue", clue.board.as_str());
+        let Ok(board) = read::board(&source, &ReadOptions::of_type(puzzle.puzzle_type())) else {
+            continue;
+        };
+        match has_one_solution(&*board.puzzle, config, limits)? {
+            Some(true) => found.clues.push(clue),
+            Some(false) => {}
+            None => found.stopped = true,
         }
     }
     Ok(found)
@@ -199,44 +189,35 @@ fn has_one_solution(
     Ok(Some(solutions == 1))
 }
 
-/// Returns the board in the native text format. If `token(cell)` is not `None`, it replaces the token of the cell.
-fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>) -> String {
-    let header = puzzle.editor().map_or(puzzle.puzzle_type().name.to_owned(), |editor| editor.header);
-    let mut text = header + "\n";
-    let mut cell = 0;
-    for row in puzzle.draw(None).tokens().unwrap_or_default() {
-        let mut tokens = Vec::with_capacity(row.len());
-        for old in &row {
-            tokens.push(token(cell).unwrap_or(old));
-            cell += 1;
-        }
-        text += &(tokens.join(" ") + "\n");
-    }
-    text
-}
-
-/// Runs `work` with a session in which each clue is a group of constraints. `clues` contains indices of rules in
+/// Runs `work` with a session in which each list of clues is a group of constraints. `clues` contains indices of rules in
 /// `plain`. All other constraints always hold, and a clause excludes `solution`.
 fn with_groups<R>(
     plain: &mut Plain,
-    clues: &[usize],
+    clues: &[Vec<usize>],
     solution: &[Lit],
     config: &Config,
     limits: &Limits,
     work: impl FnOnce(&mut GroupedSession<'_>) -> Result<R, BackendError>,
 ) -> Result<R, BackendError> {
     plain.define(Clause::new(solution.iter().map(|&lit| !lit).collect::<Vec<_>>()));
-    let group = |rule: &Option<usize>| clues.iter().position(|clue| Some(*clue) == *rule);
-    let group_of: Vec<Option<usize>> = plain.rule_of().iter().map(group).collect();
+    let mut group_of_rule = vec![None; plain.rules.len()];
+    for (group, rules) in clues.iter().enumerate() {
+        for &rule in rules {
+            group_of_rule[rule] = Some(group);
+        }
+    }
+    let group_of: Vec<Option<usize>> =
+        plain.rule_of().iter().map(|rule| rule.and_then(|rule| group_of_rule[rule])).collect();
     let whole = Limits { conflicts: None, ..limits.clone() };
     let mut session =
         GroupedSession::new(&plain.model, &group_of, clues.len(), config, whole, limits.conflicts)?;
     work(&mut session)
 }
 
-/// Returns a subset of `clues` that keeps the solution of the board unique, and whether the subset is minimal. If a
-/// limit ends the search, the subset may not be minimal. `clues` contains indices of rules in `plain`, in the order in
-/// which the search tries to leave them out. `solution` contains the true literal of each fact.
+/// Returns which lists of clues are needed to keep the solution of the board unique, as a subset of their indices, and
+/// whether the subset is minimal. If a limit ends the search, the subset may not be minimal. The lists contain indices of
+/// rules in `plain`; their order is that in which the search tries to leave them out. `solution` contains the true literal
+/// of each fact.
 ///
 /// Returns `None` if the board has another solution, or if a limit was reached. The conflict limit applies to each
 /// solver call.
@@ -245,14 +226,13 @@ fn with_groups<R>(
 /// Returns an error if the solver fails.
 pub(crate) fn needed_clues(
     plain: &mut Plain,
-    clues: &[usize],
+    clues: &[Vec<usize>],
     solution: &[Lit],
     config: &Config,
     limits: &Limits,
 ) -> Result<Option<(Vec<usize>, bool)>, BackendError> {
     with_groups(plain, clues, solution, config, limits, |session| {
         let found = minimal(session, &Set::full(clues.len()), &[])?;
-        let of_groups = |groups: &Set| groups.iter().map(|group| clues[group]).collect();
-        Ok(found.map(|Subset { groups, minimal, .. }| (of_groups(&groups), minimal)))
+        Ok(found.map(|Subset { groups, minimal, .. }| (groups.iter().collect(), minimal)))
     })
 }

@@ -40,6 +40,7 @@ mod numcross;
 mod nurikabe;
 mod rating;
 mod rooks;
+mod sheet;
 mod symmetry;
 
 use draft::{Draft, Search};
@@ -126,9 +127,9 @@ pub enum MakeProgress {
 /// The reason why no board can be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
-    /// The puzzle type has no generator.
-    #[error("`{0}` has no generator; expected one of {list}", list = puzzle_types())]
-    PuzzleType(String),
+    /// The puzzle type has no generator. The second value is the reason, if it is stated by a rule sheet.
+    #[error("`{0}` has no generator{1}; expected one of {list}", list = puzzle_types())]
+    PuzzleType(String, String),
     /// The options do not fit the puzzle type or the size.
     #[error("{0}")]
     Options(String),
@@ -138,12 +139,25 @@ pub enum MakeError {
     /// No draft led to a board.
     #[error("no board was found after {0} drafts; try another size, seed or difficulty")]
     NotFound(usize),
+    /// The rules of a sheet can't be stated on a board.
+    #[error("{0}; try a smaller size")]
+    Rules(String),
     /// The solver failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
     /// The solution of the draft violates the rules.
     #[error("this is a bug in gordian: the solution of a generated board breaks the rules: {0}")]
     Wrong(Violation),
+}
+
+impl MakeError {
+    /// Creates the error for a puzzle type without a generator.
+    #[must_use]
+    pub fn puzzle_type(puzzle_type: &PuzzleType) -> Self {
+        let reason = puzzle_type.sheet.as_ref().and_then(|sheet| sheet::Roles::of(sheet).err());
+        let reason = reason.map_or_else(String::new, |reason| format!(" for its rule sheet: {reason}"));
+        Self::PuzzleType(puzzle_type.name.to_owned(), reason)
+    }
 }
 
 /// The largest number of rows or columns.
@@ -158,17 +172,8 @@ const DRAFTS: usize = 10_000;
 /// cells take the same time with a limit of 100.
 pub const CONFLICTS: u64 = 10_000;
 
-/// The generators of all puzzle types that have one.
-pub static GENERATORS: [Generator; 5] = [
-    Generator::of::<rooks::RooksDraft>(&puzzle::rooks::PUZZLE),
-    Generator::of::<nurikabe::NurikabeDraft>(&puzzle::nurikabe::PUZZLE),
-    Generator::of::<numberlink::NumberlinkDraft>(&puzzle::numberlink::PUZZLE),
-    Generator::of::<numberlink::NumberlinkDraft>(&puzzle::numberlink::AMAZE),
-    Generator::of::<numcross::NumcrossDraft>(&puzzle::numcross::PUZZLE),
-];
-
 /// A generator of boards of one puzzle type.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Generator {
     /// The puzzle type.
     pub puzzle_type: &'static PuzzleType,
@@ -184,27 +189,65 @@ pub struct Generator {
 
 type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(MakeProgress)) -> Result<Outcome, MakeError>;
 
+/// The generators of puzzle types that are written in Rust.
+static WRITTEN: [Generator; 5] = [
+    Generator {
+        symmetric: true,
+        ..Generator::written::<rooks::RooksDraft>(&puzzle::rooks::PUZZLE, NO_SPARE)
+    },
+    // By default, all superfluous sizes are kept, because published boards show the sizes of all islands.
+    Generator::written::<nurikabe::NurikabeDraft>(&puzzle::nurikabe::PUZZLE, Some(Spare::All)),
+    Generator::written::<numberlink::NumberlinkDraft>(&puzzle::numberlink::PUZZLE, None),
+    Generator::written::<numberlink::NumberlinkDraft>(&puzzle::numberlink::AMAZE, None),
+    // On average, a board of this size takes less than a second of processor time. A board of 7x7 cells takes 20
+    // seconds, and a board of 8x8 cells takes more than a minute.
+    Generator {
+        size: (6, 6),
+        ..Generator::written::<numcross::NumcrossDraft>(&puzzle::numcross::PUZZLE, None)
+    },
+];
+
+const NO_SPARE: Option<Spare> = Some(Spare::Number(0));
+
+/// Iterates over the generators of all puzzle types that have one, in the order of [`puzzle::all`].
+pub fn generators() -> impl Iterator<Item = Generator> {
+    puzzle::all().filter_map(Generator::of)
+}
+
 impl Generator {
-    const fn of<D: Draft>(puzzle_type: &'static PuzzleType) -> Self {
-        Self {
-            puzzle_type,
-            symmetric: D::SYMMETRIC,
-            spare: D::SPARE,
-            size: D::SIZE,
-            run: |maker, size, random, progress| maker.run::<D>(size, random, progress),
-        }
+    const fn written<D: Draft>(puzzle_type: &'static PuzzleType, spare: Option<Spare>) -> Self {
+        Self { puzzle_type, symmetric: false, spare, size: (10, 10), run: Self::run::<D> }
     }
 
-    /// Returns the generator for the puzzle type with the given name.
+    fn run<D: Draft>(
+        maker: &Maker<'_>,
+        size: (usize, usize),
+        random: Random,
+        progress: &mut dyn FnMut(MakeProgress),
+    ) -> Result<Outcome, MakeError> {
+        maker.run::<D>(size, random, progress)
+    }
+
+    /// Returns the generator for a puzzle type, if there is one. A puzzle type that is stated by a rule sheet has one if
+    /// the generator can choose all its data.
     #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
-        GENERATORS.iter().find(|generator| generator.puzzle_type.name == name)
+    pub fn of(puzzle_type: &'static PuzzleType) -> Option<Self> {
+        let Some(sheet) = &puzzle_type.sheet else {
+            return WRITTEN.iter().find(|generator| generator.puzzle_type.name == puzzle_type.name).cloned();
+        };
+        let roles = sheet::Roles::of(sheet).ok()?;
+        Some(Self {
+            puzzle_type,
+            symmetric: roles.is_symmetric(sheet),
+            spare: roles.has_clues().then_some(Spare::Number(0)),
+            size: roles.size(sheet),
+            run: Self::run::<sheet::SheetDraft>,
+        })
     }
 }
 
 fn puzzle_types() -> String {
-    let names = GENERATORS.iter().map(|generator| generator.puzzle_type.name);
-    names.collect::<Vec<_>>().join(", ")
+    generators().map(|generator| generator.puzzle_type.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Generates a board of the given size (rows and columns) with exactly one solution.
@@ -229,8 +272,7 @@ pub fn make(
         let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
         return Err(MakeError::Options(message));
     }
-    let generator = Generator::find(puzzle_type.name)
-        .ok_or_else(|| MakeError::PuzzleType(puzzle_type.name.to_owned()))?;
+    let generator = Generator::of(puzzle_type).ok_or_else(|| MakeError::puzzle_type(puzzle_type))?;
     if options.symmetry != Symmetry::None && !generator.symmetric {
         return Err(MakeError::Options(format!("`{}` boards can't be made symmetric", puzzle_type.name)));
     }
@@ -284,7 +326,7 @@ impl Maker<'_> {
     }
 
     fn text(&self, draft: &impl Draft) -> String {
-        format!("{}\n{}", self.puzzle_type.name, draft.body())
+        format!("{}\n{}", draft.header(self.puzzle_type.name), draft.body())
     }
 
     fn run<D: Draft>(
@@ -300,7 +342,7 @@ impl Maker<'_> {
             if self.stopped() {
                 return Ok(Outcome::Stopped { best, conflicts: None });
             }
-            let Some(draft) = D::start(size, self.options, &mut random) else { continue };
+            let Some(draft) = D::start(self, size, &mut random)? else { continue };
             let mut improved = |draft: &D, differing: usize| {
                 // A discarded board with one solution has no differing cells, so it is better than any draft.
                 if differing > 0 && best.as_ref().is_none_or(|best| differing < best.differing) {

@@ -51,7 +51,7 @@ pub(crate) use given::model_with_facts;
 pub use given::{Given, NoFact};
 pub use known::Known;
 pub use options::Options;
-pub use plain::{ClueFormulation, Fact, Plain};
+pub use plain::{ClueFormulation, Fact, FurtherClue, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 pub use symmetry::{Census, Kept, Symmetry};
 
@@ -274,7 +274,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns the clues that can be left out individually, or `None` if the puzzle type has no such clues.
-    fn clues(&self) -> Option<ClueFormulation> {
+    fn clues(&self) -> Option<ClueFormulation<'_>> {
         None
     }
 

@@ -40,6 +40,7 @@ mod sort;
 mod style;
 mod syntax;
 mod tree;
+mod usage;
 mod value;
 
 use std::fmt;

@@ -12,14 +12,16 @@ use super::json::{to_line, write_json};
 use super::report::Failure;
 use super::watch::{Limited, SoFar, Watch};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
-use crate::rules::Place;
+use crate::puzzle::FurtherClue;
 
 /// Show which clues of a board are superfluous, or which additional clue leaves only one solution.
 ///
 /// If the board has exactly one solution, the command lists the clues that can be left out individually, and a largest
 /// set of clues that can be left out together. It also prints the board without this set of clues. If the board has
 /// several solutions, the command lists each clue that leaves only one solution when it is added to the board. The
-/// output shows a nurikabe clue whose size is left out as `?`, and a rooks clue whose number is left out as `#`.
+/// output shows a nurikabe clue whose size is left out as `?`, and a rooks clue whose number is left out as `#`. For
+/// puzzle types that are stated by a rule sheet, clues are the entries of data that the rules use only at their own
+/// places.
 ///
 /// Exit code 0: the clues were examined; 1: no solution exists (see `gordian why`); 2: the board can't be read, or its
 /// puzzle type has no clues that can be left out individually; 3: stopped by a limit.
@@ -62,7 +64,9 @@ struct SuperfluousJson<'a> {
 
 #[derive(Serialize)]
 struct AdditionJson<'a> {
-    cell: [usize; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<[usize; 2]>,
+    name: &'a str,
     clue: &'a str,
 }
 
@@ -124,9 +128,10 @@ fn json<'a>(found: &'a Clues, head: CluesJson<'a>) -> CluesJson<'a> {
             CluesJson { status: "unique", superfluous: Some(superfluous), ..head }
         }
         Clues::Several(Additions { clues, .. }) => {
-            let addition = |(place, clue): &'a (Place, String)| AdditionJson {
-                cell: [place.row + 1, place.column + 1],
-                clue,
+            let addition = |clue: &'a FurtherClue| AdditionJson {
+                cell: clue.cell.map(|place| [place.row + 1, place.column + 1]),
+                name: &clue.name,
+                clue: &clue.token,
             };
             CluesJson { status: "several", additions: Some(clues.iter().map(addition).collect()), ..head }
         }
@@ -156,8 +161,8 @@ fn write_text(out: &mut dyn Write, found: &Clues, name: &str) -> Result<(), Fail
         }
         Clues::Several(Additions { clues, stopped }) => {
             writeln!(out, "several solutions; {} further clues leave one", clues.len())?;
-            for (place, clue) in clues {
-                writeln!(out, "  {clue} at {place}")?;
+            for clue in clues {
+                writeln!(out, "  {}", clue.name)?;
             }
             if *stopped {
                 writeln!(out, "stopped by a limit: there may be more")?;

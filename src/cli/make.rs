@@ -5,6 +5,7 @@
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -15,6 +16,7 @@ use serde::Serialize;
 use super::config::{ConfigArgs, LimitArgs, from_one, whole};
 use super::exit::ExitStatus;
 use super::explain::DifficultyJson;
+use super::input;
 use super::json::{to_line, write_json};
 use super::outcome::ProgressReports;
 use super::report::Failure;
@@ -24,8 +26,8 @@ use crate::explain::Difficulty;
 use crate::format::pzpr::NoAddress;
 use crate::format::{Syntax, counted};
 use crate::make::{
-    BestBoard, CONFLICTS, GENERATORS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare,
-    Symmetry, make,
+    BestBoard, CONFLICTS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry,
+    make,
 };
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
@@ -44,12 +46,18 @@ use crate::search::Config;
 #[command(after_help = "Examples:
   gordian make rooks --size 7x7 --symmetry half
   gordian make nurikabe --size 5x5 --seed 7 --url
-  gordian make numberlink --size 5x5 --option cells=all --count 2 --json")]
+  gordian make numberlink --size 5x5 --option cells=all --count 2 --json
+  gordian make slitherlink --difficulty propagation
+  gordian make --rules my.sheet --size 6x6")]
 pub(super) struct Make {
     /// The puzzle type
-    #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types))]
-    puzzle_type: String,
-    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = size, help = size_help())]
+    #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types), required_unless_present = "rules")]
+    puzzle_type: Option<String>,
+    /// A rule sheet that states the puzzle type
+    #[arg(long, value_name = "FILE", conflicts_with = "puzzle_type")]
+    rules: Option<PathBuf>,
+    /// The numbers of rows and columns. The default depends on the puzzle type
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = size)]
     size: Option<(usize, usize)>,
     /// The number of boards
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
@@ -57,9 +65,12 @@ pub(super) struct Make {
     /// The effort that an explanation of the board needs, as in `gordian explain`. Other boards are discarded
     #[arg(long, value_name = "EFFORT", value_parser = effort())]
     difficulty: Option<Effort>,
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry(), help = symmetry_help())]
+    /// The symmetry of the cells with clues, or of the blocks of rooks boards: a half turn, a quarter turn, or a
+    /// reflection that swaps left and right, or top and bottom
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
     symmetry: Symmetry,
-    #[arg(long, value_name = "NUMBER", value_parser = spare, help = spare_help())]
+    /// The number of superfluous clues to keep, or `all` [default: all for nurikabe, 0 for other puzzle types]
+    #[arg(long, value_name = "NUMBER", value_parser = spare)]
     spare: Option<Spare>,
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
     #[arg(long, value_name = "NAME=VALUE", value_parser = Suggested(suggested::options), hide_possible_values = true)]
@@ -135,42 +146,8 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
-/// Lists the texts that `property` returns for the generators, separated by commas.
-fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
-    GENERATORS.iter().filter_map(property).collect::<Vec<_>>().join(", ")
-}
-
-fn size_help() -> String {
-    // Most puzzle types have the same default size, so the text contains it only once.
-    let (rows, columns) = GENERATORS[0].size;
-    let others = listed(|Generator { puzzle_type, size, .. }| {
-        let (rows, columns) = size;
-        (*size != GENERATORS[0].size).then(|| format!(", {rows}x{columns} for {}", puzzle_type.name))
-    });
-    format!("The numbers of rows and columns [default: {rows}x{columns}{others}]")
-}
-
 fn conflicts_help() -> String {
     format!("Stop each check of a board after this many conflicts [default: {CONFLICTS}]")
-}
-
-fn symmetry_help() -> String {
-    let types = listed(|generator| generator.symmetric.then(|| generator.puzzle_type.name.to_owned()));
-    format!(
-        "The symmetry of the blocks ({types} only): a half turn, a quarter turn, or a reflection that swaps left and \
-         right, or top and bottom"
-    )
-}
-
-fn spare_help() -> String {
-    let defaults = listed(|generator| {
-        let spare = match generator.spare? {
-            Spare::Number(number) => number.to_string(),
-            Spare::All => "all".to_owned(),
-        };
-        Some(format!("{spare} for {}", generator.puzzle_type.name))
-    });
-    format!("The number of superfluous clues to keep, or `all` [default: {defaults}]")
 }
 
 fn effort() -> impl TypedValueParser<Value = Effort> {
@@ -196,9 +173,10 @@ impl From<MakeError> for Failure {
             MakeError::Backend(error) => Self::Backend(error),
             MakeError::PuzzleOptions(error) => Self::Input(error),
             MakeError::Wrong(violation) => Self::WrongSolution(violation),
-            MakeError::PuzzleType(_) | MakeError::Options(_) | MakeError::NotFound(_) => {
-                Self::Usage(error.to_string())
-            }
+            MakeError::PuzzleType(..)
+            | MakeError::Options(_)
+            | MakeError::NotFound(_)
+            | MakeError::Rules(_) => Self::Usage(error.to_string()),
         }
     }
 }
@@ -209,13 +187,18 @@ impl Limited for Make {
     }
 
     fn nothing(&self) -> SoFar {
-        self.none_made(u64::from(self.config.seed()))
+        self.none_made(&self.name(), u64::from(self.config.seed()))
     }
 
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
-        let &Generator { puzzle_type, size, .. } = puzzle::find(&self.puzzle_type)
-            .and_then(|puzzle_type| Generator::find(puzzle_type.name))
-            .ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
+        let found = if let Some(path) = &self.rules {
+            puzzle::load(&input::source(&path.to_string_lossy())?)?
+        } else {
+            let name = self.name();
+            puzzle::find(&name).ok_or_else(|| MakeError::PuzzleType(name, String::new()))?
+        };
+        let Generator { puzzle_type, size, .. } =
+            Generator::of(found).ok_or_else(|| MakeError::puzzle_type(found))?;
         let size = self.size.unwrap_or(size);
         let has_addresses = puzzle_type.readers.iter().any(|reader| reader.syntax() == Syntax::Address);
         if self.url && !has_addresses {
@@ -262,7 +245,7 @@ impl Limited for Make {
         };
         for number in 0..self.count.get() {
             let seed = first + u64::from(number);
-            let none_made = self.none_made(seed);
+            let none_made = self.none_made(puzzle_type.name, seed);
             watch.keep(move || none_made.clone());
             let mut progress = |progress| report(number, Some(progress));
             match make(puzzle_type, size, seed, &options, &config, &limits, &mut progress)? {
@@ -299,13 +282,19 @@ impl Limited for Make {
 }
 
 impl Make {
+    /// Returns the name of the puzzle type or, before it is read, the file with its rule sheet.
+    fn name(&self) -> String {
+        let file = || self.rules.as_ref().map(|path| path.to_string_lossy().into_owned());
+        self.puzzle_type.clone().or_else(file).unwrap_or_default()
+    }
+
     /// Returns the output if a limit ends the process before the board with the given seed is made.
-    fn none_made(&self, seed: u64) -> SoFar {
+    fn none_made(&self, puzzle: &str, seed: u64) -> SoFar {
         if !self.json {
             return SoFar::err(NONE_MADE);
         }
         SoFar::out(to_line(&MadeJson {
-            puzzle: &self.puzzle_type,
+            puzzle,
             seed,
             status: "stopped",
             complete: false,

@@ -11,7 +11,7 @@ use super::objective::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
-use crate::make::GENERATORS;
+use crate::make::generators;
 use crate::puzzle::{self, PUZZLES};
 use crate::search::STRATEGIES;
 
@@ -46,7 +46,7 @@ pub(super) fn puzzle_types() -> Vec<String> {
 
 /// Returns the puzzle types that `gordian make` supports.
 pub(super) fn made_types() -> Vec<String> {
-    GENERATORS.iter().map(|generator| generator.puzzle_type.name.to_owned()).collect()
+    generators().map(|generator| generator.puzzle_type.name.to_owned()).collect()
 }
 
 /// Returns the options of all puzzle types as `name=value`.

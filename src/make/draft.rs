@@ -2,26 +2,22 @@
 
 use gordian_counting::Random;
 
-use super::{MakeError, MakeOptions, Maker, Spare};
+use super::{MakeError, Maker};
 use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query};
 use crate::rules::{Field, Grid, Solution, Violation};
 
 /// A board together with one of its solutions.
 pub(super) trait Draft: Clone {
-    /// True if [`start`](Self::start) and [`changed`](Self::changed) respect the requested symmetry.
-    const SYMMETRIC: bool = false;
-
-    /// The number of superfluous clues that [`finished`](Self::finished) keeps by default, or `None` if boards have no
-    /// superfluous clues.
-    const SPARE: Option<Spare> = None;
-
-    /// See [`Generator::size`](super::Generator::size).
-    const SIZE: (usize, usize) = (10, 10);
-
     /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices do not lead
     /// to a draft.
-    fn start(size: (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self>;
+    fn start(maker: &Maker<'_>, size: (usize, usize), random: &mut Random)
+    -> Result<Option<Self>, MakeError>;
+
+    /// Returns the first line of the board in the native text format, which starts with the name of the puzzle type.
+    fn header(&self, name: &str) -> String {
+        name.to_owned()
+    }
 
     /// Returns the lines of the board in the native text format, without the first line.
     fn body(&self) -> String;
@@ -30,7 +26,8 @@ pub(super) trait Draft: Clone {
     fn solution(&self) -> Solution;
 
     /// Returns the draft with a random change at `cell`, or `None` if that change is not possible.
-    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
+    fn changed(&self, maker: &Maker<'_>, cell: usize, random: &mut Random)
+    -> Result<Option<Self>, MakeError>;
 
     /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still has
     /// one solution. The returned flag is true if a limit was reached. In this case, superfluous clues may remain.
@@ -82,7 +79,13 @@ pub(super) fn search<D: Draft>(
             return Ok(if exceeded { Search::Exceeded } else { Search::Failed });
         }
         failures += 1;
-        let Some(next) = draft.changed(cells[random.index(cells.len())], random) else { continue };
+        let cell = cells[random.index(cells.len())];
+        let Some(next) = draft.changed(maker, cell, random)? else {
+            if maker.stopped() {
+                return Ok(Search::Stopped);
+            }
+            continue;
+        };
         match differing_cells(maker, &*maker.board(&next)?, cells.len())? {
             Found::Stopped if maker.stopped() => return Ok(Search::Stopped),
             Found::Stopped => exceeded = true,
@@ -161,10 +164,14 @@ fn cells_of(differs: &[bool]) -> Vec<usize> {
     (0..differs.len()).filter(|&cell| differs[cell]).collect()
 }
 
-/// Marks the cells in which the grids of two solutions differ.
+/// Marks the cells in which the grids of two solutions differ, and the indices at which their lists differ.
 fn mark_differences(first: &Solution, other: &Solution, differs: &mut Vec<bool>) {
     for (name, field) in first.fields() {
-        let (Field::Grid(one), Some(Field::Grid(other))) = (field, other.get(name)) else { continue };
+        let (one, other) = match (field, other.get(name)) {
+            (Field::Grid(one), Some(Field::Grid(other))) => (one.cells(), other.cells()),
+            (Field::Numbers(one), Some(Field::Numbers(other))) => (&one[..], &other[..]),
+            _ => continue,
+        };
         differs.resize(one.len().max(differs.len()), false);
         for cell in 0..one.len() {
             differs[cell] |= one[cell] != other[cell];

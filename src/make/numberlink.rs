@@ -5,7 +5,7 @@
 use gordian_counting::Random;
 
 use super::draft::{Draft, is_unique, rows};
-use super::{MakeError, MakeOptions, Maker};
+use super::{MakeError, Maker};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -97,11 +97,10 @@ impl NumberlinkDraft {
         self.number();
         true
     }
-}
 
-impl Draft for NumberlinkDraft {
+    /// Returns a random draft, or `None` if the random choices do not lead to a draft.
     /// Returns `None` if the board is too small to be covered.
-    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+    fn random((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
         let grid = Grid::new(rows, columns, vec![0; rows * columns]);
         let paths = dominoes(&grid, random)?;
         let mut draft = Self { path_of: grid, paths };
@@ -110,20 +109,8 @@ impl Draft for NumberlinkDraft {
         Some(draft)
     }
 
-    fn body(&self) -> String {
-        let numbers = self.numbers();
-        rows(&self.path_of, |cell| {
-            if self.is_end(cell) { numbers[self.path_of[cell]].to_string() } else { ".".to_owned() }
-        })
-    }
-
-    fn solution(&self) -> Solution {
-        let numbers = self.numbers();
-        Solution::from_grid(self.path_of.map(|&path| numbers[path]))
-    }
-
     /// Splits the path of the cell into two pieces and, in half of the cases, joins one of the pieces to another path.
-    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
+    fn changed_at(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut draft = self.clone();
         if !draft.split(cell) {
             return None;
@@ -141,6 +128,28 @@ impl Draft for NumberlinkDraft {
             }
         }
         Some(draft)
+    }
+}
+
+impl Draft for NumberlinkDraft {
+    fn start(_: &Maker<'_>, size: (usize, usize), random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(Self::random(size, random))
+    }
+
+    fn changed(&self, _: &Maker<'_>, cell: usize, random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(self.changed_at(cell, random))
+    }
+
+    fn body(&self) -> String {
+        let numbers = self.numbers();
+        rows(&self.path_of, |cell| {
+            if self.is_end(cell) { numbers[self.path_of[cell]].to_string() } else { ".".to_owned() }
+        })
+    }
+
+    fn solution(&self) -> Solution {
+        let numbers = self.numbers();
+        Solution::from_grid(self.path_of.map(|&path| numbers[path]))
     }
 
     /// Joins pairs of paths whenever the solution stays unique.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use gordian_counting::Random;
 
 use super::draft::{Draft, rows};
-use super::{MakeError, MakeOptions, Maker};
+use super::{MakeError, Maker};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -82,14 +82,9 @@ impl NumcrossDraft {
         }
         None
     }
-}
 
-impl Draft for NumcrossDraft {
-    // On average, a board of this size takes less than a second of processor time. A board of 7x7 cells takes 20
-    // seconds, and a board of 8x8 cells takes more than a minute.
-    const SIZE: (usize, usize) = (6, 6);
-
-    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+    /// Returns a random draft, or `None` if the random choices do not lead to a draft.
+    fn random((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
         let percent = random.index(BLACK.len()) + BLACK.start;
         let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
         let mut numbers = Grid::new(rows, columns, cells.collect());
@@ -101,18 +96,8 @@ impl Draft for NumcrossDraft {
         Self::of(numbers, random)
     }
 
-    fn body(&self) -> String {
-        let definitions: Vec<String> = self.definitions.iter().map(ToString::to_string).collect();
-        let cells = rows(&self.numbers, |cell| if self.numbers[cell] == 0 { "#" } else { "." }.to_owned());
-        format!("r = {SMALLEST}\ns = {LARGEST}\nS = {{{}}}\n{cells}", definitions.join(", "))
-    }
-
-    fn solution(&self) -> Solution {
-        Solution::from_grid(self.numbers.clone())
-    }
-
     /// Changes the number in the cell, makes the cell black, or makes an adjacent black cell white.
-    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
+    fn changed_at(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut numbers = self.numbers.clone();
         let mut black: Vec<usize> = numbers.neighbours(cell).filter(|&near| numbers[near] == 0).collect();
         random.shuffle(&mut black);
@@ -124,6 +109,26 @@ impl Draft for NumcrossDraft {
         let draft = Self::of(numbers, random)?;
         let black = |draft: &Self| draft.numbers.cells().iter().filter(|&&number| number == 0).count();
         (black(&draft) <= black(self).max(draft.numbers.len() * MOST_BLACK / 100)).then_some(draft)
+    }
+}
+
+impl Draft for NumcrossDraft {
+    fn start(_: &Maker<'_>, size: (usize, usize), random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(Self::random(size, random))
+    }
+
+    fn changed(&self, _: &Maker<'_>, cell: usize, random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(self.changed_at(cell, random))
+    }
+
+    fn body(&self) -> String {
+        let definitions: Vec<String> = self.definitions.iter().map(ToString::to_string).collect();
+        let cells = rows(&self.numbers, |cell| if self.numbers[cell] == 0 { "#" } else { "." }.to_owned());
+        format!("r = {SMALLEST}\ns = {LARGEST}\nS = {{{}}}\n{cells}", definitions.join(", "))
+    }
+
+    fn solution(&self) -> Solution {
+        Solution::from_grid(self.numbers.clone())
     }
 
     fn finished(self, _: &Maker<'_>, _: &mut Random) -> Result<(Self, bool), MakeError> {

@@ -3,7 +3,7 @@
 use gordian_counting::Random;
 
 use super::draft::{Draft, is_unique, rows};
-use super::{MakeError, MakeOptions, Maker, Spare};
+use super::{MakeError, Maker, Spare};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -102,13 +102,9 @@ impl NurikabeDraft {
         }
         Some(draft)
     }
-}
 
-impl Draft for NurikabeDraft {
-    // By default, all superfluous sizes are kept, because published boards show the sizes of all islands.
-    const SPARE: Option<Spare> = Some(Spare::All);
-
-    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+    /// Returns a random draft, or `None` if the random choices do not lead to a draft.
+    fn random((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
         let cells = rows * columns;
         let largest = 2 + random.index(cells.isqrt().max(2));
         let land = Grid::new(rows, columns, vec![false; cells]);
@@ -159,6 +155,31 @@ impl Draft for NurikabeDraft {
         (seas <= 1 && !blocks).then_some(draft)
     }
 
+    /// Moves the clue of an island to the cell, or swaps land and sea in the cell or beside it.
+    fn changed_at(&self, cell: usize, random: &mut Random) -> Option<Self> {
+        let mut near: Vec<usize> = self.land.neighbours(cell).collect();
+        random.shuffle(&mut near);
+        let cell = near.into_iter().next().filter(|_| random.index(4) == 0).unwrap_or(cell);
+        if !self.land[cell] || self.clues[cell] || random.index(2) == 0 {
+            return self.flipped(cell, random);
+        }
+        let mut draft = self.clone();
+        for other in self.region(cell) {
+            draft.clues[other] = other == cell;
+        }
+        Some(draft)
+    }
+}
+
+impl Draft for NurikabeDraft {
+    fn start(_: &Maker<'_>, size: (usize, usize), random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(Self::random(size, random))
+    }
+
+    fn changed(&self, _: &Maker<'_>, cell: usize, random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(self.changed_at(cell, random))
+    }
+
     fn body(&self) -> String {
         rows(&self.land, |cell| match (self.clues[cell], self.unknown[cell]) {
             (false, _) => ".".to_owned(),
@@ -171,21 +192,6 @@ impl Draft for NurikabeDraft {
         let sizes = (0..self.land.len())
             .map(|cell| if self.land[cell] { self.region(cell).len() as i128 } else { 0 });
         Solution::from_grid(Grid::new(self.land.rows(), self.land.columns(), sizes.collect()))
-    }
-
-    /// Moves the clue of an island to the cell, or swaps land and sea in the cell or beside it.
-    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
-        let mut near: Vec<usize> = self.land.neighbours(cell).collect();
-        random.shuffle(&mut near);
-        let cell = near.into_iter().next().filter(|_| random.index(4) == 0).unwrap_or(cell);
-        if !self.land[cell] || self.clues[cell] || random.index(2) == 0 {
-            return self.flipped(cell, random);
-        }
-        let mut draft = self.clone();
-        for other in self.region(cell) {
-            draft.clues[other] = other == cell;
-        }
-        Some(draft)
     }
 
     /// Replaces superfluous island sizes with the clue for an unknown size.

@@ -8,7 +8,7 @@ use gordian_explain::{Effort, Set};
 
 use super::draft::Draft;
 use super::symmetry::Symmetry;
-use super::{MakeError, MakeOptions, Maker, Spare};
+use super::{MakeError, Maker, Spare};
 use crate::clues::needed_clues;
 use crate::explain::Explainer;
 use crate::rules::{Grid, Solution};
@@ -70,15 +70,10 @@ impl RooksDraft {
             (true, true) => self.blocks.neighbours(cell).filter(|&near| self.rooks[near]).count().to_string(),
         }
     }
-}
 
-impl Draft for RooksDraft {
-    const SYMMETRIC: bool = true;
-    const SPARE: Option<Spare> = Some(Spare::Number(0));
-
-    fn start((rows, columns): (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self> {
+    /// Returns a random draft, or `None` if the random choices do not lead to a draft.
+    fn random((rows, columns): (usize, usize), symmetry: Symmetry, random: &mut Random) -> Option<Self> {
         let percent = random.index(BLOCKS.len()) + BLOCKS.start;
-        let symmetry = options.symmetry;
         let mut blocks = Grid::new(rows, columns, vec![false; rows * columns]);
         for cell in 0..blocks.len() {
             let orbit = symmetry.orbit(&blocks, cell);
@@ -92,17 +87,8 @@ impl Draft for RooksDraft {
             .with_rooks(random)
     }
 
-    fn body(&self) -> String {
-        super::draft::rows(&self.blocks, |cell| self.token(cell))
-    }
-
-    fn solution(&self) -> Solution {
-        let rooks = self.rooks.iter().map(|&rook| i128::from(rook)).collect();
-        Solution::from_grid(Grid::new(self.blocks.rows(), self.blocks.columns(), rooks))
-    }
-
     /// Makes the cell a block, or removes a block beside it.
-    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
+    fn changed_at(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut near: Vec<usize> = self.blocks.neighbours(cell).filter(|&near| self.blocks[near]).collect();
         random.shuffle(&mut near);
         let cell = near.into_iter().next().filter(|_| random.index(4) == 0).unwrap_or(cell);
@@ -113,6 +99,29 @@ impl Draft for RooksDraft {
             draft.clues[cell] = block;
         }
         draft.with_rooks(random)
+    }
+}
+
+impl Draft for RooksDraft {
+    fn start(
+        maker: &Maker<'_>,
+        size: (usize, usize),
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        Ok(Self::random(size, maker.options.symmetry, random))
+    }
+
+    fn changed(&self, _: &Maker<'_>, cell: usize, random: &mut Random) -> Result<Option<Self>, MakeError> {
+        Ok(self.changed_at(cell, random))
+    }
+
+    fn body(&self) -> String {
+        super::draft::rows(&self.blocks, |cell| self.token(cell))
+    }
+
+    fn solution(&self) -> Solution {
+        let rooks = self.rooks.iter().map(|&rook| i128::from(rook)).collect();
+        Solution::from_grid(Grid::new(self.blocks.rows(), self.blocks.columns(), rooks))
     }
 
     /// Removes clues while the solution stays unique.
@@ -136,7 +145,9 @@ impl Draft for RooksDraft {
             });
             needed.transpose()?.flatten().map(|needed| (needed, true))
         } else {
-            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
+            let groups: Vec<Vec<usize>> = rules.iter().map(|&rule| vec![rule]).collect();
+            let needed = needed_clues(&mut plain, &groups, &solution, maker.config, maker.limits)?;
+            needed.map(|(needed, minimal)| (needed.into_iter().map(|group| rules[group]).collect(), minimal))
         };
         let Some((needed, minimal)) = needed else { return Ok((self, true)) };
         let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);

@@ -2,7 +2,7 @@
 
 use crate::rules::Grid;
 
-/// A symmetry of the blocks on a rooks board.
+/// A symmetry of the cells with clues, or of the blocks on a rooks board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Symmetry {
     /// No symmetry.
@@ -42,9 +42,21 @@ impl Symmetry {
 
     /// Returns the images of a cell under the symmetry, including the cell itself, in ascending order.
     pub(super) fn orbit<T>(self, grid: &Grid<T>, cell: usize) -> Vec<usize> {
-        let (rows, columns) = (grid.rows(), grid.columns());
         let place = grid.place(cell);
-        let (row, column) = (place.row, place.column);
+        let places = self.images((grid.rows(), grid.columns()), (place.row, place.column));
+        let mut orbit: Vec<usize> = places.into_iter().map(|(row, column)| grid.index(row, column)).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+
+    /// Returns the images of a place in a grid with the given numbers of rows and columns, including the place itself. The
+    /// list may contain an image several times.
+    pub(super) fn images(
+        self,
+        (rows, columns): (usize, usize),
+        (row, column): (usize, usize),
+    ) -> Vec<(usize, usize)> {
         let half = (rows - 1 - row, columns - 1 - column);
         let mut places = vec![(row, column)];
         match self {
@@ -56,9 +68,6 @@ impl Symmetry {
             Self::LeftRight => places.push((row, half.1)),
             Self::TopBottom => places.push((half.0, column)),
         }
-        let mut orbit: Vec<usize> = places.into_iter().map(|(row, column)| grid.index(row, column)).collect();
-        orbit.sort_unstable();
-        orbit.dedup();
-        orbit
+        places
     }
 }

@@ -149,12 +149,9 @@ impl Puzzle for Nurikabe {
         plain::formulate(&self.clues)
     }
 
-    fn clues(&self) -> Option<ClueFormulation> {
-        Some(ClueFormulation {
-            plain: plain::formulate_for_clues(&self.clues),
-            blank: "?",
-            tokens: (1..=self.clues.len()).map(|size| size.to_string()).collect(),
-        })
+    fn clues(&self) -> Option<ClueFormulation<'_>> {
+        let tokens = (1..=self.clues.len()).map(|size| size.to_string()).collect();
+        Some(ClueFormulation::of_cells(self, plain::formulate_for_clues(&self.clues), "?", tokens))
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {

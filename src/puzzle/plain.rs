@@ -9,7 +9,7 @@ use std::fmt;
 use gordian_encodings::constraint::Constraint;
 use gordian_encodings::{Lit, Model, constant};
 
-use super::Formulation;
+use super::{Formulation, Puzzle};
 use crate::format::counted;
 use crate::render::Scene;
 use crate::rules::{GRID, Grid, Place};
@@ -32,15 +32,87 @@ pub struct Plain {
 }
 
 /// The clues of a board, each of which can be left out individually.
-#[derive(Debug)]
-pub struct ClueFormulation {
+pub struct ClueFormulation<'a> {
     /// The plain formulation. Each rule of the family [`CLUE`] states a clue. Without the rule, the formulation
     /// describes the board without the clue.
     pub plain: Plain,
-    /// The token of a cell whose clue is left out.
-    pub blank: &'static str,
-    /// The tokens of all clues that a cell may have.
-    pub tokens: Vec<String>,
+    /// Returns the text of the board without some clues. The arguments are indices of [`Plain::clues`].
+    pub without: Box<WithoutClues<'a>>,
+    /// The clues that can be added to the board.
+    pub further: Box<dyn Iterator<Item = FurtherClue> + 'a>,
+}
+
+/// A function that returns the text of a board without some clues.
+type WithoutClues<'a> = dyn Fn(&[usize]) -> String + 'a;
+
+/// A clue that can be added to a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FurtherClue {
+    /// The name of the clue, with its place.
+    pub name: String,
+    /// The cell, if the clue is in a cell.
+    pub cell: Option<Place>,
+    /// The token of the clue.
+    pub token: String,
+    /// The text of the board with the clue.
+    pub board: String,
+}
+
+impl fmt::Debug for ClueFormulation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClueFormulation").field("plain", &self.plain).finish_non_exhaustive()
+    }
+}
+
+impl<'a> ClueFormulation<'a> {
+    /// Creates the formulation of a board on which each clue is the token of a cell. `blank` is the token of a cell whose
+    /// clue is left out, and `tokens` are those of all clues that a cell may have.
+    pub(super) fn of_cells(
+        puzzle: &'a dyn Puzzle,
+        plain: Plain,
+        blank: &'static str,
+        tokens: Vec<String>,
+    ) -> Self {
+        let cells: Vec<usize> = plain.clues().iter().map(|&rule| plain.rules[rule].cells[0]).collect();
+        let rows = puzzle.draw(None).tokens().unwrap_or_default();
+        let places = rows.iter().enumerate().flat_map(|(row, tokens)| {
+            tokens.iter().enumerate().map(move |(column, token)| (Place { row, column }, token))
+        });
+        let blanks: Vec<(usize, Place)> = places
+            .enumerate()
+            .filter(|(_, (_, token))| *token == blank)
+            .map(|(cell, (place, _))| (cell, place))
+            .collect();
+        let further = blanks.into_iter().flat_map(move |(cell, place)| {
+            let clue = move |token: String| FurtherClue {
+                name: format!("{token} at {place}"),
+                cell: Some(place),
+                board: with_tokens(puzzle, |at| (at == cell).then_some(&*token)),
+                token,
+            };
+            tokens.clone().into_iter().map(clue)
+        });
+        let without = move |left_out: &[usize]| {
+            with_tokens(puzzle, |cell| left_out.iter().any(|&clue| cells[clue] == cell).then_some(blank))
+        };
+        Self { plain, without: Box::new(without), further: Box::new(further) }
+    }
+}
+
+/// Returns the board in the native text format. If `token(cell)` is not `None`, it replaces the token of the cell.
+fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>) -> String {
+    let header = puzzle.editor().map_or(puzzle.puzzle_type().name.to_owned(), |editor| editor.header);
+    let mut text = header + "\n";
+    let mut cell = 0;
+    for row in puzzle.draw(None).tokens().unwrap_or_default() {
+        let mut tokens = Vec::with_capacity(row.len());
+        for old in &row {
+            tokens.push(token(cell).unwrap_or(old));
+            cell += 1;
+        }
+        text += &(tokens.join(" ") + "\n");
+    }
+    text
 }
 
 /// A function that draws the board. The argument is a function that returns the value of a literal, or `None` if the

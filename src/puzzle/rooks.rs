@@ -164,12 +164,9 @@ impl Puzzle for Rooks {
         plain::formulate(&self.squares)
     }
 
-    fn clues(&self) -> Option<ClueFormulation> {
-        Some(ClueFormulation {
-            plain: self.plain(),
-            blank: "#",
-            tokens: (0..=4).map(|clue: u8| clue.to_string()).collect(),
-        })
+    fn clues(&self) -> Option<ClueFormulation<'_>> {
+        let tokens = (0..=4).map(|clue: u8| clue.to_string()).collect();
+        Some(ClueFormulation::of_cells(self, self.plain(), "#", tokens))
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {

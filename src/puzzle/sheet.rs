@@ -22,8 +22,10 @@ use crate::search::Config;
 mod address;
 mod block;
 mod certificate;
+pub(crate) mod clues;
 mod draw;
 mod model;
+pub(crate) mod partial;
 mod parts;
 mod record;
 mod relations;
@@ -254,7 +256,7 @@ fn field_row(sheet: &Sheet, shown: usize) -> FieldRow {
     }
 }
 
-fn sheet_of(puzzle_type: &'static PuzzleType) -> &'static Arc<Sheet> {
+pub(crate) fn sheet_of(puzzle_type: &'static PuzzleType) -> &'static Arc<Sheet> {
     puzzle_type.sheet.as_ref().expect("the reader of a sheet")
 }
 
@@ -342,8 +344,8 @@ impl Puzzle for SheetPuzzle {
         })
     }
 
-    fn clues(&self) -> Option<ClueFormulation> {
-        None
+    fn clues(&self) -> Option<ClueFormulation<'_>> {
+        clues::formulate(&self.board, sheet_of(self.puzzle_type), &self.ground)
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {

@@ -85,9 +85,9 @@ pub(super) enum Event<'a> {
         /// The board without the clues in `together`.
         board: String,
     },
-    /// Clues for a board with several solutions, each with its cell. Adding any one of these clues makes the solution
+    /// Clues for a board with several solutions, each with its place. Adding any one of these clues makes the solution
     /// unique.
-    Additions { clues: Vec<(String, String)> },
+    Additions { clues: Vec<String> },
     /// A generated board, or the best draft if the search was stopped. A draft may have several solutions.
     Made { text: String },
     /// The result of checking a solution.
@@ -145,7 +145,7 @@ impl TypeRow {
             None => (None, None, None),
         };
         let PuzzleType { name, rules, .. } = *puzzle_type;
-        let symmetries = Generator::find(name).map(|generator| {
+        let symmetries = Generator::of(puzzle_type).map(|generator| {
             if generator.symmetric {
                 Symmetry::ALL.map(Symmetry::name).to_vec()
             } else {

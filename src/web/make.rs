@@ -72,7 +72,7 @@ impl Answer<'_> {
             }
             Clues::Several(Additions { clues, stopped }) => {
                 self.stopped = stopped;
-                let named = clues.into_iter().map(|(place, clue)| (place.to_string(), clue));
+                let named = clues.into_iter().map(|clue| clue.name);
                 Ok(self.send(&Event::Additions { clues: named.collect() })?)
             }
         }

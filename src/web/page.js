@@ -230,7 +230,7 @@ async function explain(request) {
       const title = event.clues.length === 0
         ? "No single further clue leaves one solution."
         : "Each of these clues alone leaves one solution:";
-      found.steps = [{ title, lines: event.clues.map(([place, clue]) => `${clue} at ${place}`) }];
+      found.steps = [{ title, lines: event.clues }];
     } else if (event.event === "noreason") {
       answer = "This cell has no forced value.";
     } else if (event.event === "none") {

@@ -9,11 +9,10 @@ use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
 use gordian::make::{
-    BestBoard, GENERATORS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry,
+    BestBoard, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry, generators,
     make,
 };
-use gordian::puzzle::{self, Options};
-use gordian::rules::Place;
+use gordian::puzzle::{self, FurtherClue, Options};
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_explain::Effort;
@@ -41,7 +40,9 @@ fn check(made: &Made) {
     let solver = backend::find("varisat").expect("a solver");
     let solutions = all_solutions(&*puzzle, &solver, &encodings);
     assert_eq!(solutions.len(), 1, "{}", made.text);
-    assert_eq!(solutions[0].get("grid"), made.solution.get("grid"), "{}", made.text);
+    for (name, field) in made.solution.fields() {
+        assert_eq!(solutions[0].get(name), Some(field), "{}", made.text);
+    }
 }
 
 fn with(option: &str) -> MakeOptions {
@@ -54,7 +55,8 @@ fn with(option: &str) -> MakeOptions {
 #[test]
 fn boards_have_one_solution() {
     let sizes = [(5, 5), (4, 6), (6, 3)];
-    let types = GENERATORS.iter().map(|generator| (generator.puzzle_type.name, None));
+    let written = generators().filter(|generator| generator.puzzle_type.sheet.is_none());
+    let types = written.map(|generator| (generator.puzzle_type.name, None));
     for (name, option) in types.chain([("numberlink", Some("cells=all")), ("numberlink", Some("touch=no"))]) {
         let options = option.map_or_else(MakeOptions::default, with);
         for (seed, size) in (0..).zip(sizes) {
@@ -67,6 +69,44 @@ fn boards_have_one_solution() {
             grid.expect("a grid of the size");
         }
     }
+}
+
+/// Every puzzle type with a rule sheet and a generator: the board has one solution, which the evaluator of the rules
+/// accepts, and no superfluous clue.
+#[test]
+fn boards_of_rule_sheets_have_one_solution() {
+    let config = Config::default();
+    let mut types = 0;
+    for Generator { puzzle_type, spare, .. } in generators() {
+        if puzzle_type.sheet.is_none() {
+            continue;
+        }
+        types += 1;
+        let name = puzzle_type.name;
+        // The rules of fillomino are hard without any implied rule.
+        let size = if name == "fillomino" { (4, 4) } else { (6, 6) };
+        let first = made(name, size, 1, &MakeOptions::default());
+        check(&first);
+        assert!(!first.stopped);
+        assert_eq!(first.text, made(name, size, 1, &MakeOptions::default()).text, "the same seed");
+        assert_ne!(first.text, made(name, size, 2, &MakeOptions::default()).text, "another seed");
+        let board = board(&first.text);
+        if spare.is_none() {
+            assert!(board.clues().is_none(), "{name}: {}", first.text);
+            continue;
+        }
+        match clues(&*board, &config, &config.limits()) {
+            Ok(Clues::Unique(Superfluous { alone, .. })) => {
+                assert_eq!(alone, [""; 0], "superfluous clues: {}", first.text);
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+        let all = MakeOptions { spare: Some(Spare::All), ..MakeOptions::default() };
+        let all = made(name, size, 1, &all);
+        check(&all);
+        assert!(all.text != first.text, "{name} never has superfluous clues: {}", all.text);
+    }
+    assert!(types > 20, "{types}");
 }
 
 #[test]
@@ -151,6 +191,18 @@ fn blocks_are_symmetric() {
                 assert_eq!(rows[row][column], image, "{symmetry:?}: {}", made.text);
             }
         }
+    }
+}
+
+#[test]
+fn clues_are_symmetric() {
+    for name in ["slitherlink", "creek", "sudoku", "masyu"] {
+        let made = made(name, (6, 6), 2, &MakeOptions { symmetry: Symmetry::Half, ..MakeOptions::default() });
+        check(&made);
+        let rows = made.text.lines().skip(1).map(str::split_whitespace);
+        let given: Vec<bool> = rows.flatten().map(|token| token != ".").collect();
+        assert!(given.contains(&true), "{}", made.text);
+        assert_eq!(given, given.iter().rev().copied().collect::<Vec<_>>(), "{}", made.text);
     }
 }
 
@@ -247,7 +299,9 @@ fn wrong_requests_are_refused() {
     let usual = MakeOptions::default();
     let half = MakeOptions { symmetry: Symmetry::Half, ..MakeOptions::default() };
     let quarter = MakeOptions { symmetry: Symmetry::Quarter, ..MakeOptions::default() };
-    assert!(matches!(error("powers", (3, 3), &usual), MakeError::PuzzleType(name) if name == "powers"));
+    assert!(matches!(error("powers", (3, 3), &usual), MakeError::PuzzleType(name, _) if name == "powers"));
+    let reason = error("galaxies", (3, 3), &usual).to_string();
+    assert!(reason.contains("`star`") && reason.contains("slitherlink"), "{reason}");
     assert!(matches!(error("rooks", (0, 3), &usual), MakeError::Options(_)));
     assert!(matches!(error("rooks", (3, 101), &usual), MakeError::Options(_)));
     assert!(matches!(error("nurikabe", (3, 3), &half), MakeError::Options(_)));
@@ -321,7 +375,10 @@ fn superfluous_clues_agree_with_brute_force() {
                         }
                     }
                 }
-                let cells = |(place, clue): (Place, String)| (place.row * columns + place.column, clue);
+                let cells = |FurtherClue { cell, token, .. }: FurtherClue| {
+                    let place = cell.expect("a cell");
+                    (place.row * columns + place.column, token)
+                };
                 let clues: Vec<_> = clues.into_iter().map(cells).collect();
                 assert_eq!(clues, expected, "{about}");
             }
@@ -338,9 +395,8 @@ fn superfluous_clues_agree_with_brute_force() {
 /// This test hangs if no board of a default size is found in reasonable time.
 #[test]
 fn boards_of_the_default_size_are_found() {
-    for Generator { puzzle_type, size, .. } in &GENERATORS {
-        let made = made(puzzle_type.name, *size, 1, &MakeOptions::default());
-        made.solution.grid(size.0, size.1).expect("a grid of the size");
+    for Generator { puzzle_type, size, .. } in generators() {
+        let made = made(puzzle_type.name, size, 1, &MakeOptions::default());
         assert_eq!(solutions(&made.text), 1, "{}", made.text);
     }
 }

@@ -48,6 +48,17 @@ impl<T> PlaceMap<T> {
         old
     }
 
+    /// Removes the entries whose keys do not satisfy a condition.
+    pub fn retain(&mut self, mut keeps: impl FnMut(&Value) -> bool) {
+        let removed: Vec<Value> = self.keys.extract_if(.., |key| !keeps(key)).collect();
+        for key in removed {
+            match &key {
+                Value::Place(place) => self.places[self.size.number(*place)] = None,
+                _ => drop(self.others.remove(&key)),
+            }
+        }
+    }
+
     /// Returns the entry of a key.
     #[must_use]
     pub fn get(&self, key: &Value) -> Option<&T> {

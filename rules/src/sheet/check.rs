@@ -23,6 +23,19 @@ impl SheetBoard {
     /// # Errors
     /// Returns an error if a rule can't be evaluated.
     pub fn check(&self, assignment: &Assignment) -> Result<Option<Breach>, EvalError> {
+        self.check_where(assignment, |_| true)
+    }
+
+    /// Works like [`SheetBoard::check`], but checks only some of the rules, chosen by their indices in
+    /// [`Sheet::rules`](super::Sheet::rules).
+    ///
+    /// # Errors
+    /// Returns an error if a rule can't be evaluated.
+    pub fn check_where(
+        &self,
+        assignment: &Assignment,
+        chosen: impl Fn(usize) -> bool,
+    ) -> Result<Option<Breach>, EvalError> {
         let size = self.size();
         let families = self.variables()?;
         for ((family, places), values) in self.sheet().vars.iter().zip(&families).zip(assignment) {
@@ -41,8 +54,22 @@ impl SheetBoard {
                 return Ok(Some(Breach { rule, cells: cells_of(size, [place.clone()]) }));
             }
         }
+        self.check_rules(assignment, chosen)
+    }
+
+    /// Works like [`SheetBoard::check_where`], but does not check the values and the places of variables.
+    ///
+    /// # Errors
+    /// Returns an error if a rule can't be evaluated.
+    pub fn check_rules(
+        &self,
+        assignment: &Assignment,
+        chosen: impl Fn(usize) -> bool,
+    ) -> Result<Option<Breach>, EvalError> {
+        let size = self.size();
         let eval = Eval::new(self, Some(assignment));
-        for rule in self.sheet().rules.iter().filter(|rule| !rule.implied) {
+        let rules = self.sheet().rules.iter().enumerate();
+        for (_, rule) in rules.filter(|&(index, rule)| !rule.implied && chosen(index)) {
             let mut breach = None;
             eval.each(&rule.part, &mut Env::default(), &mut |env| {
                 let Some(part) = broken_part(&eval, &rule.part.body, env)? else { return Ok(true) };

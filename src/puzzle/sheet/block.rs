@@ -227,14 +227,39 @@ fn areas(size: Size, rows: &Rows<Spanned<Value>>) -> DataValues {
     DataValues::areas(size, areas)
 }
 
+/// Returns the keys of the data with a name, in the order in which its blocks list them. Areas, numbers and chains have no
+/// keys.
+pub(super) fn keys(sheet: &Sheet, data: usize, size: Size) -> Vec<Value> {
+    let geometry = Geometry::new(size);
+    let blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
+    let keys = blocks.flat_map(|block| match block.scheme {
+        Scheme::Areas | Scheme::Number | Scheme::Chains => Vec::new(),
+        Scheme::ColumnLists => geometry.columns.items().to_vec(),
+        Scheme::RowLists => geometry.rows.items().to_vec(),
+        scheme => keyed(&geometry, scheme, &blank(scheme, size)).map(|(key, ())| key).collect(),
+    });
+    keys.collect()
+}
+
+/// Returns the rows of a block whose values have keys of their own, without values.
+fn blank(scheme: Scheme, size: Size) -> Rows<()> {
+    let (height, width) = (usize::from(size.rows), usize::from(size.columns));
+    let lengths = match scheme {
+        Scheme::Corners => vec![width + 1; height + 1],
+        Scheme::Columns => vec![width],
+        Scheme::Rows => vec![height],
+        Scheme::Views => vec![width, width, height, height],
+        _ => vec![width; height],
+    };
+    lengths.into_iter().map(|length| vec![(); length]).collect()
+}
+
 /// Returns the rows of one name of a block: the inverse of [`Filling::field`].
 pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<Value> {
     let size = board.size();
-    let (height, width) = (usize::from(size.rows), usize::from(size.columns));
     let data = &board.data()[block.fields[field]];
-    let blank = |lengths: &[usize]| lengths.iter().map(|&length| vec![(); length]).collect::<Rows<()>>();
     let geometry = Geometry::new(size);
-    let shape = match block.scheme {
+    match block.scheme {
         Scheme::Areas => return area_rows(size, data),
         Scheme::Chains => return chain_rows(size, data),
         Scheme::Number => {
@@ -242,12 +267,9 @@ pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<
         }
         Scheme::ColumnLists => return lists(&geometry.columns, data),
         Scheme::RowLists => return lists(&geometry.rows, data),
-        Scheme::Grid | Scheme::Sums => blank(&vec![width; height]),
-        Scheme::Corners => blank(&vec![width + 1; height + 1]),
-        Scheme::Columns => blank(&[width]),
-        Scheme::Rows => blank(&[height]),
-        Scheme::Views => blank(&[width, width, height, height]),
-    };
+        Scheme::Grid | Scheme::Sums | Scheme::Corners | Scheme::Columns | Scheme::Rows | Scheme::Views => {}
+    }
+    let shape = blank(block.scheme, size);
     let mut values = keyed(&geometry, block.scheme, &shape).map(|(key, ())| match data {
         DataValues::Map(map) => map.get(&key).cloned().unwrap_or(Value::None),
         _ => Value::None,

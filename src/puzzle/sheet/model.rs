@@ -16,7 +16,7 @@ use gordian_encodings::{Domain, Expr, FALSE, IntVar, Lit, TRUE, Term};
 
 use super::place;
 use crate::puzzle::Plain;
-use crate::rules::sheet::{self, Formula, Ground, Required, Sheet, SheetBoard, Sum, Value};
+use crate::rules::sheet::{self, Formula, Ground, Instance, Required, Sheet, SheetBoard, Sum, Value};
 
 /// The variable of the model for a variable of the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +40,8 @@ pub(super) struct Builder<'a> {
     products: HashMap<Vec<Sum>, IntVar>,
     /// The rule whose constraints are posted.
     rule: Option<usize>,
+    /// True if the parts of the current rule at places are rules of their own.
+    is_divided: bool,
     /// The parts of rules at places.
     parts: HashMap<(usize, Value), usize>,
 }
@@ -94,6 +96,7 @@ impl<'a> Builder<'a> {
             half,
             products: HashMap::new(),
             rule: None,
+            is_divided: true,
             parts: HashMap::new(),
         }
     }
@@ -104,13 +107,33 @@ impl<'a> Builder<'a> {
 
     /// Posts the instances of the rules.
     pub(super) fn rules(&mut self, implied: bool) {
+        let sheet = self.sheet;
+        self.rules_where(|rule| implied || !sheet.rules[rule].implied);
+    }
+
+    /// Posts the instances of some rules, which are chosen by their indices in [`Sheet::rules`].
+    pub(super) fn rules_where(&mut self, chosen: impl Fn(usize) -> bool) {
+        self.rules_named(chosen, |_, _| None);
+    }
+
+    /// Works like [`Builder::rules_where`], but instances for which `named` returns a rule of the plain formulation belong
+    /// to this rule, with all their parts.
+    pub(super) fn rules_named(
+        &mut self,
+        chosen: impl Fn(usize) -> bool,
+        mut named: impl FnMut(&mut Self, &Instance) -> Option<usize>,
+    ) {
         for instance in &self.ground.instances {
             let rule = &self.sheet.rules[instance.rule];
-            if instance.formula == Formula::TRUE || rule.implied && !implied {
+            if instance.formula == Formula::TRUE || !chosen(instance.rule) {
                 continue;
             }
-            let (name, cells) = self.instance_name(&rule.name, &instance.at);
-            self.rule = Some(self.plain.rule(&rule.name, name, cells));
+            let known = named(self, instance);
+            self.is_divided = known.is_none();
+            self.rule = Some(known.unwrap_or_else(|| {
+                let (name, cells) = self.instance_name(&rule.name, &instance.at);
+                self.plain.rule(&rule.name, name, cells)
+            }));
             self.require(instance.formula);
         }
         self.rule = None;
@@ -123,7 +146,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the indices of the cells of places, or beside them.
-    fn cells(&self, places: &[Value]) -> Vec<usize> {
+    pub(super) fn cells(&self, places: &[Value]) -> Vec<usize> {
         let columns = usize::from(self.board.size().columns);
         let cells = sheet::cells_of(self.board.size(), places.iter().cloned());
         cells.into_iter().map(place).map(|place| place.row * columns + place.column).collect()
@@ -131,7 +154,7 @@ impl<'a> Builder<'a> {
 
     /// Posts a constraint of the part of the current rule at a place, such as "one loop at r1c7".
     pub(super) fn post_at(&mut self, place: &Value, constraint: Arc<dyn Constraint>) {
-        let Some(whole) = self.rule else { return self.post_shared(constraint) };
+        let Some(whole) = self.rule.filter(|_| self.is_divided) else { return self.post_shared(constraint) };
         let known = self.parts.get(&(whole, place.clone())).copied();
         let part = known.unwrap_or_else(|| {
             let family = self.plain.rules[whole].family;

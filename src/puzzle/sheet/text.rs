@@ -222,7 +222,6 @@ pub(super) fn numbers(board: &SheetBoard) -> Vec<(String, String)> {
     numbers.map(line).collect()
 }
 
-#[cfg(test)]
 /// Writes a board as text that [`read`] reads back.
 pub(super) fn write(board: &SheetBoard) -> String {
     let blocks = blocks(board);

@@ -1,0 +1,260 @@
+//! How the rules of a sheet use the data of a board: which entries are clues, and what else depends on them.
+
+use std::collections::HashSet;
+
+use super::address::AddressScheme;
+use super::builtin::BUILTINS;
+use super::eval::{Env, Eval, EvalError};
+use super::scheme::DataSort;
+use super::sort::Sort;
+use super::syntax::Operator;
+use super::tree::{Node, NodeKind, NodePart};
+use super::value::Value;
+use super::{Assignment, Sheet, SheetBoard};
+
+impl Sheet {
+    /// Returns whether each entry of the data is a clue: the rules use it only at its own key, which is the value of a
+    /// binder such as `for c in clue`. On a board without the entry, the instances of the rules for this key are missing,
+    /// and all others are the same.
+    #[must_use]
+    pub fn is_clue(&self, data: usize) -> bool {
+        let uses = |rule: usize| self.uses_in_rule(rule, data);
+        let used: Vec<Uses> = (0..self.rules.len()).map(uses).filter(|uses| uses.data).collect();
+        matches!(self.data[data].sort, DataSort::Map { .. })
+            && !self.shapes_variables(data)
+            && !used.is_empty()
+            && used.iter().all(|uses| !uses.elsewhere)
+    }
+
+    /// Returns whether the places or the possible values of variables depend on the data.
+    #[must_use]
+    pub fn shapes_variables(&self, data: usize) -> bool {
+        self.bounds_variables(data) || self.any_uses(self.vars.iter().map(|var| &var.on), data)
+    }
+
+    /// Returns whether the possible values of variables depend on the data.
+    #[must_use]
+    pub fn bounds_variables(&self, data: usize) -> bool {
+        self.any_uses(self.vars.iter().filter_map(|var| var.domain.as_ref()), data)
+    }
+
+    fn any_uses<'a>(&self, nodes: impl Iterator<Item = &'a Node>, data: usize) -> bool {
+        let mut walk = Walk::new(self, data);
+        nodes.for_each(|node| walk.node(node, &[]));
+        walk.uses.data
+    }
+
+    /// Returns whether a rule uses the data.
+    #[must_use]
+    pub fn uses(&self, rule: usize, data: usize) -> bool {
+        self.uses_in_rule(rule, data).data
+    }
+
+    /// Returns the clues on which the instances of a rule depend: for each name of data whose entries are
+    /// [clues](Self::is_clue), the data and the binder whose value is the key, an index of
+    /// [`Instance::at`](super::Instance::at).
+    #[must_use]
+    pub fn clues_of(&self, rule: usize) -> Vec<(usize, usize)> {
+        let clues = (0..self.data.len()).filter(|&data| self.is_clue(data));
+        clues.filter_map(|data| Some((data, own_binder(&self.rules[rule].part, data)?))).collect()
+    }
+
+    /// Returns the areas if a clue belongs to an area rather than to a cell: the rules use its cell only to find the
+    /// area, so the clue means the same in every cell of the area.
+    #[must_use]
+    pub fn areas_of_clue(&self, data: usize) -> Option<usize> {
+        let rules = (0..self.rules.len()).map(|rule| self.uses_in_rule(rule, data));
+        let rules: Vec<Uses> = rules.filter(|uses| uses.data).collect();
+        let areas = *rules.first()?.areas.first()?;
+        let is_area = |uses: &Uses| !uses.key && uses.areas.iter().all(|&other| other == areas);
+        rules.iter().all(is_area).then_some(areas)
+    }
+
+    /// Returns whether the values of the data can be numbers, as far as the sheet says it.
+    #[must_use]
+    pub fn is_numeric(&self, data: usize) -> bool {
+        self.data[data].values.as_ref().is_none_or(|values| values.sort != Sort::Symbol.set())
+    }
+
+    /// Returns whether each cell has a value, as in the addresses of the puzzle type.
+    #[must_use]
+    pub fn fills_all_cells(&self, data: usize) -> bool {
+        let parts = self.addresses.iter().flat_map(|address| &address.parts);
+        parts.into_iter().any(|part| part.scheme == AddressScheme::Number36 && part.data.contains(&data))
+    }
+
+    /// Returns whether a rule uses the built-in set with a name.
+    #[must_use]
+    pub fn uses_builtin(&self, name: &str) -> bool {
+        let mut walk = Walk::new(self, usize::MAX);
+        self.rules.iter().for_each(|rule| walk.part(&rule.part, &[]));
+        walk.builtins.iter().any(|&row| BUILTINS[row].name == name)
+    }
+
+    fn uses_in_rule(&self, rule: usize, data: usize) -> Uses {
+        let part = &self.rules[rule].part;
+        let own = own_binder(part, data);
+        let own_slots: Vec<usize> = own.into_iter().collect();
+        let mut walk = Walk::new(self, data);
+        walk.uses.data = own.is_some();
+        for (number, binder) in part.binders.iter().enumerate() {
+            if own != Some(number) {
+                walk.node(&binder.set, &own_slots);
+            }
+            binder.conditions.iter().for_each(|condition| walk.node(condition, &own_slots));
+        }
+        walk.node(&part.body, &own_slots);
+        walk.uses
+    }
+}
+
+/// Returns the first binder that runs through the keys of the data.
+fn own_binder(part: &NodePart, data: usize) -> Option<usize> {
+    part.binders.iter().position(|binder| matches!(binder.set.kind, NodeKind::Data(of) if of == data))
+}
+
+/// How an expression uses data and one of its keys.
+#[derive(Default)]
+struct Uses {
+    /// The expression uses the data.
+    data: bool,
+    /// It uses the data in another way than to look up the value of the key.
+    elsewhere: bool,
+    /// It uses the key in another way than to look up the value or the area.
+    key: bool,
+    /// The names of areas in which it looks up the key.
+    areas: Vec<usize>,
+}
+
+struct Walk<'a> {
+    sheet: &'a Sheet,
+    data: usize,
+    uses: Uses,
+    /// The instances of definitions that were visited, with the parameters that stand for the key.
+    visited: HashSet<(usize, Vec<usize>)>,
+    /// The rows of [`BUILTINS`] that were used.
+    builtins: HashSet<usize>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(sheet: &'a Sheet, data: usize) -> Self {
+        Self { sheet, data, uses: Uses::default(), visited: HashSet::new(), builtins: HashSet::new() }
+    }
+
+    /// Visits an expression. `own` lists the local variables whose value is the key.
+    fn node(&mut self, node: &Node, own: &[usize]) {
+        let is_own = |node: &Node| matches!(node.kind, NodeKind::Local(slot) if own.contains(&slot));
+        match &node.kind {
+            NodeKind::Constant(_) => {}
+            NodeKind::Local(_) => self.uses.key |= is_own(node),
+            NodeKind::Data(data) => {
+                self.uses.data |= *data == self.data;
+                self.uses.elsewhere |= *data == self.data;
+            }
+            NodeKind::Lookup(data, key) => {
+                self.uses.data |= *data == self.data;
+                self.uses.elsewhere |= *data == self.data && !is_own(key);
+                if is_own(key) && self.sheet.data[*data].sort == DataSort::Areas {
+                    self.uses.areas.push(*data);
+                } else if *data != self.data || !is_own(key) {
+                    self.node(key, own);
+                }
+            }
+            NodeKind::Var(_, place) => self.node(place, own),
+            NodeKind::Builtin(row, nodes) => {
+                self.builtins.insert(*row);
+                self.nodes(nodes, own);
+            }
+            NodeKind::Set(nodes) | NodeKind::Operator(_, nodes) => self.nodes(nodes, own),
+            NodeKind::Let(definition, arguments) => {
+                arguments.iter().filter(|node| !is_own(node)).for_each(|node| self.node(node, own));
+                let inner: Vec<usize> = (0..arguments.len()).filter(|&at| is_own(&arguments[at])).collect();
+                if self.visited.insert((*definition, inner.clone())) {
+                    self.node(&self.sheet.definitions[*definition].body, &inner);
+                }
+            }
+            NodeKind::Quantifier(_, parts) => parts.iter().for_each(|part| self.part(part, own)),
+        }
+    }
+
+    fn nodes(&mut self, nodes: &[Node], own: &[usize]) {
+        for node in nodes {
+            self.node(node, own);
+        }
+    }
+
+    fn part(&mut self, part: &NodePart, own: &[usize]) {
+        for binder in &part.binders {
+            binder.conditions.iter().chain([&binder.set]).for_each(|node| self.node(node, own));
+        }
+        self.node(&part.body, own);
+    }
+}
+
+impl SheetBoard {
+    /// Returns the number of instances of some rules, chosen by their indices in [`Sheet::rules`].
+    ///
+    /// # Errors
+    /// Returns an error if a set can't be computed.
+    pub fn instances_of(&self, chosen: impl Fn(usize) -> bool) -> Result<usize, EvalError> {
+        let eval = Eval::new(self, None);
+        let mut count = 0;
+        for (_, rule) in self.sheet().rules.iter().enumerate().filter(|&(rule, _)| chosen(rule)) {
+            eval.each(&rule.part, &mut Env::default(), &mut |_| {
+                count += 1;
+                Ok(true)
+            })?;
+        }
+        Ok(count)
+    }
+
+    /// Returns the values to which rules compare the data of a key for an assignment, such as the number of lines around
+    /// a cell. The board must have some entry for this key. The result may lack values that the rules accept.
+    ///
+    /// # Errors
+    /// Returns an error if an expression can't be computed.
+    pub fn compared(
+        &self,
+        data: usize,
+        key: &Value,
+        assignment: &Assignment,
+    ) -> Result<Vec<Value>, EvalError> {
+        let eval = Eval::new(self, Some(assignment));
+        let mut values = Vec::new();
+        for rule in &self.sheet().rules {
+            let Some(own) = own_binder(&rule.part, data) else { continue };
+            eval.each(&rule.part, &mut Env::default(), &mut |env| {
+                if env.values[own] == *key {
+                    compared(&eval, &rule.part.body, (data, own), env, &mut values)?;
+                }
+                Ok(true)
+            })?;
+        }
+        Ok(values)
+    }
+}
+
+/// Adds the values to which an expression compares the data of the key in a local variable.
+fn compared(
+    eval: &Eval,
+    node: &Node,
+    (data, own): (usize, usize),
+    env: &mut Env,
+    values: &mut Vec<Value>,
+) -> Result<(), EvalError> {
+    let NodeKind::Operator(operator, nodes) = &node.kind else { return Ok(()) };
+    let is_data = |node: &Node| {
+        matches!(&node.kind, NodeKind::Lookup(of, key)
+            if *of == data && matches!(key.kind, NodeKind::Local(slot) if slot == own))
+    };
+    match (operator, &nodes[..]) {
+        (Operator::Equal, [one, other]) if is_data(one) => values.push(eval.node(other, env)?),
+        (Operator::Equal, [other, one]) if is_data(one) => values.push(eval.node(other, env)?),
+        _ => {
+            for node in nodes {
+                compared(eval, node, (data, own), env, values)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! Drafts of boards whose puzzle type is stated by a rule sheet.
+//!
+//! The sheet decides how each name of data is made ([`Roles`]). Areas, numbers, and data on which the variables depend are
+//! drawn at random. A solver finds a solution of the rules without clues that fulfils as many of a list of random wishes
+//! as possible: each wish is a value of a variable, and comes after those before it. The clues are the values that the
+//! evaluator of the rules accepts for this solution. If they leave several solutions, the draft changes near a cell in
+//! which the solutions differ.
+
+use gordian_counting::Random;
+use gordian_encodings::Lit;
+
+use super::draft::Draft;
+use super::{MakeError, Maker, Spare};
+use crate::backend::{Limits, Verdict};
+use crate::clues::{facts, needed_clues};
+use crate::puzzle::sheet::clues;
+use crate::puzzle::sheet::partial::{self, PartialModel};
+use crate::puzzle::sheet::sheet_of;
+use crate::rules::Solution;
+use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, cells_of};
+
+mod areas;
+mod roles;
+mod values;
+
+pub(super) use roles::Roles;
+
+/// A board with a solution.
+#[derive(Debug, Clone)]
+pub(super) struct SheetDraft {
+    board: SheetBoard,
+    assignment: Assignment,
+}
+
+/// The number of wishes that are added at once. If they contradict the rules, one after the other is left out.
+const WISHES: usize = 8;
+
+/// The greatest number of conflicts of the search for a solution that fulfils wishes.
+const CONFLICTS: u64 = 1000;
+
+impl SheetDraft {
+    /// Returns an assignment that satisfies the rules which do not depend on data that is derived from the solution, or
+    /// `None` if there is none, or if a limit is reached. `wishes` lists wanted literals, the most important first.
+    fn solved(
+        maker: &Maker<'_>,
+        roles: &Roles,
+        board: &SheetBoard,
+        wishes: impl FnOnce(&mut PartialModel) -> Vec<Lit>,
+    ) -> Result<Option<Assignment>, MakeError> {
+        let sheet = sheet_of(maker.puzzle_type);
+        let poll = || maker.stopped();
+        let model = PartialModel::new(board, sheet, |rule| !roles.is_derived(sheet, rule), &poll);
+        let mut model = match model {
+            Ok(model) => model,
+            Err(_) if maker.stopped() => return Ok(None),
+            Err(error) => return Err(MakeError::Rules(error.to_string())),
+        };
+        let wishes = wishes(&mut model);
+        let conflicts = maker.limits.conflicts.map(|most| most.min(CONFLICTS));
+        let limits = Limits { conflicts, ..maker.limits.clone() };
+        let mut session = maker.config.session(&model.model, limits)?;
+        if session.satisfy(&[])? != Verdict::Satisfiable {
+            return Ok(None);
+        }
+        let mut best = session.assignment();
+        let mut granted: Vec<Lit> = Vec::new();
+        'wishes: for wishes in wishes.chunks(WISHES) {
+            let mut open = [&granted, wishes].concat();
+            while !open.iter().all(|&lit| best.lit(lit)) {
+                match session.satisfy(&open)? {
+                    Verdict::Satisfiable => best = session.assignment(),
+                    Verdict::Stopped => break 'wishes,
+                    Verdict::Unsatisfiable => {
+                        let core = session.core();
+                        let Some(last) = open.iter().rposition(|lit| core.contains(lit)) else {
+                            break 'wishes;
+                        };
+                        open.remove(last);
+                    }
+                }
+            }
+            granted = open;
+        }
+        Ok(Some(model.decode(&best)))
+    }
+
+    /// Completes a draft: adds all data that follows from the solution. Returns `None` if the rules accept no such data.
+    fn completed(
+        maker: &Maker<'_>,
+        roles: &Roles,
+        board: SheetBoard,
+        assignment: Assignment,
+        old: Option<&SheetBoard>,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        let completed = values::completed(roles, maker.options.symmetry, board, assignment, old, random);
+        let completed = completed.map_err(|error| MakeError::Rules(error.to_string()))?;
+        let Some((board, assignment)) = completed else { return Ok(None) };
+        let draft = Self { board, assignment };
+        Ok((!maker.stopped()).then_some(draft))
+    }
+
+    /// Returns the draft after a random change of its areas or of its places with variables at a cell. The solution
+    /// changes only if the rules no longer accept it.
+    fn with_other_data(
+        &self,
+        maker: &Maker<'_>,
+        roles: &Roles,
+        cell: Cell,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        let Some(board) = roles.changed(&self.board, cell, random) else { return Ok(None) };
+        let board = roles.underived(&board);
+        let solution = self.solution();
+        let sheet = board.sheet();
+        let kept = partial::transferred(&board, &solution, &self.assignment).ok().filter(|assignment| {
+            matches!(board.check_where(assignment, |rule| !roles.is_derived(sheet, rule)), Ok(None))
+        });
+        let assignment = if let Some(assignment) = kept {
+            assignment
+        } else {
+            let wishes = |model: &mut PartialModel| old_values(model, &self.assignment, &[], random);
+            let Some(assignment) = Self::solved(maker, roles, &board, wishes)? else { return Ok(None) };
+            assignment
+        };
+        Self::completed(maker, roles, board, assignment, Some(&self.board), random)
+    }
+
+    /// Returns the draft with another solution near a cell.
+    fn with_other_solution(
+        &self,
+        maker: &Maker<'_>,
+        roles: &Roles,
+        cell: Cell,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        let board = roles.underived(&self.board);
+        let near = self.board.size().neighbours(Spot::Cell(cell));
+        let wishes = |model: &mut PartialModel| {
+            let size = self.board.size();
+            let mut at: Vec<usize> = (0..model.variables.len())
+                .filter(|&variable| {
+                    let cells = cells_of(size, [model.variables[variable].place.clone()]);
+                    cells.iter().any(|&other| other == cell || near.contains(&Spot::Cell(other)))
+                })
+                .collect();
+            random.shuffle(&mut at);
+            let mut wishes = Vec::new();
+            if let Some(&variable) = at.first() {
+                let variables = &model.variables[variable];
+                let old = self.assignment[variables.family].get(&variables.place).copied();
+                let others: Vec<i64> =
+                    variables.values.iter().copied().filter(|&value| Some(value) != old).collect();
+                if !others.is_empty() {
+                    wishes.push(model.lit(variable, others[random.index(others.len())]));
+                }
+            }
+            wishes.extend(old_values(model, &self.assignment, &at, random));
+            wishes
+        };
+        let Some(assignment) = Self::solved(maker, roles, &board, wishes)? else { return Ok(None) };
+        Self::completed(maker, roles, board, assignment, Some(&self.board), random)
+    }
+}
+
+/// Returns random wishes for a first solution.
+fn random_values(model: &mut PartialModel, random: &mut Random) -> Vec<Lit> {
+    // The share of Boolean variables that are wished to be true, in tenths.
+    let share = 2 + random.index(6);
+    let mut order: Vec<usize> = (0..model.variables.len()).collect();
+    random.shuffle(&mut order);
+    let mut wishes = Vec::with_capacity(order.len());
+    for variable in order {
+        let values = &model.variables[variable].values;
+        let value = match values[..] {
+            [] => continue,
+            [0, 1] => i64::from(random.index(10) < share),
+            // Small numbers are possible more often, for example as sizes of areas.
+            [..] if values.len() > MANY => values[random.index(values.len()).min(random.index(MANY))],
+            [..] => values[random.index(values.len())],
+        };
+        wishes.push(model.lit(variable, value));
+    }
+    wishes
+}
+
+/// Numbers with more values than this are wished to be small.
+const MANY: usize = 9;
+
+/// Returns the values of an assignment as wishes, in random order, except for some variables.
+fn old_values(
+    model: &mut PartialModel,
+    old: &Assignment,
+    without: &[usize],
+    random: &mut Random,
+) -> Vec<Lit> {
+    let mut order: Vec<usize> = (0..model.variables.len()).filter(|at| !without.contains(at)).collect();
+    random.shuffle(&mut order);
+    let mut wishes = Vec::with_capacity(order.len());
+    for index in order {
+        let variable = &model.variables[index];
+        let value = old[variable.family].get(&variable.place).copied();
+        if let Some(value) = value.filter(|value| variable.values.binary_search(value).is_ok()) {
+            wishes.push(model.lit(index, value));
+        }
+    }
+    wishes
+}
+
+impl Draft for SheetDraft {
+    fn start(
+        maker: &Maker<'_>,
+        (rows, columns): (usize, usize),
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        let sheet = sheet_of(maker.puzzle_type);
+        let roles = Roles::of(sheet).expect("a puzzle type with a generator");
+        let side = |side: usize| u16::try_from(side).expect("at most MOST_ROWS");
+        let board = roles.random(sheet, Size { rows: side(rows), columns: side(columns) }, random);
+        let wishes = |model: &mut PartialModel| random_values(model, random);
+        let Some(assignment) = Self::solved(maker, &roles, &board, wishes)? else { return Ok(None) };
+        Self::completed(maker, &roles, board, assignment, None, random)
+    }
+
+    fn header(&self, _: &str) -> String {
+        partial::text(&self.board).lines().next().unwrap_or_default().to_owned()
+    }
+
+    fn body(&self) -> String {
+        let text = partial::text(&self.board);
+        text.split_once('\n').map_or(String::new(), |(_, body)| body.to_owned())
+    }
+
+    fn solution(&self) -> Solution {
+        partial::solution(&self.board, &self.assignment)
+    }
+
+    fn changed(
+        &self,
+        maker: &Maker<'_>,
+        cell: usize,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        let roles = Roles::of(self.board.sheet()).expect("a puzzle type with a generator");
+        let cell = partial::cell_of_part(&self.board, &self.assignment, cell);
+        if roles.has_full_fields() && random.index(3) > 0 {
+            let old = roles.without_values(&self.board, cell, random);
+            let board = roles.underived(&self.board);
+            Self::completed(maker, &roles, board, self.assignment.clone(), Some(&old), random)
+        } else if roles.can_change() && (!roles.follows() || random.index(2) == 0) {
+            self.with_other_data(maker, &roles, cell, random)
+        } else {
+            self.with_other_solution(maker, &roles, cell, random)
+        }
+    }
+
+    /// Removes clues while the solution stays unique.
+    fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
+        let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
+        let sheet = sheet_of(maker.puzzle_type);
+        let ground = match self.board.ground(true, &|| maker.stopped()) {
+            Ok(ground) => ground,
+            Err(_) if maker.stopped() => return Ok((self, true)),
+            Err(error) => return Err(MakeError::Rules(error.to_string())),
+        };
+        let Some((mut plain, clues)) = maker.limits.within(|| clues::plain(&self.board, sheet, &ground))
+        else {
+            return Ok((self, true));
+        };
+        // The board has one solution, so this is it.
+        let mut session = maker.config.session(&plain.model, maker.limits.clone())?;
+        if session.satisfy(&[])? != Verdict::Satisfiable {
+            return Ok((self, true));
+        }
+        let solution = facts(&plain, &session.assignment());
+        // Clues that are images of each other under the symmetry are left out together.
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (number, (data, key)) in clues.iter().enumerate() {
+            let images = values::images(maker.options.symmetry, self.board.size(), key);
+            let is_image = |&other: &usize| clues[other].0 == *data && images.contains(&clues[other].1);
+            match groups.iter_mut().find(|group| group.iter().any(is_image)) {
+                Some(group) => group.push(number),
+                None => groups.push(vec![number]),
+            }
+        }
+        random.shuffle(&mut groups);
+        let numbers = plain.clues();
+        let rules: Vec<Vec<usize>> =
+            groups.iter().map(|group| group.iter().map(|&clue| numbers[clue]).collect()).collect();
+        let needed = needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?;
+        let Some((needed, minimal)) = needed else { return Ok((self, true)) };
+        let superfluous = (0..groups.len()).filter(|group| !needed.contains(group)).skip(spare);
+        let left_out: Vec<clues::Clue> =
+            superfluous.flat_map(|group| &groups[group]).map(|&clue| clues[clue].clone()).collect();
+        let board = clues::without(&self.board, &left_out);
+        Ok((Self { board, ..self }, !minimal))
+    }
+}

@@ -1,0 +1,304 @@
+//! How the data of a sheet are made.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use gordian_counting::Random;
+
+use super::areas;
+use crate::puzzle::sheet::{clues, partial};
+use crate::rules::sheet::{
+    Cell, DataBlock, DataValues, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Style, Value,
+};
+
+/// The data of a sheet by the way in which they are made.
+#[derive(Debug)]
+pub(in crate::make) struct Roles {
+    /// Data whose entries are clues: all values that the rules accept for the solution.
+    pub clues: Vec<usize>,
+    /// Data on which the variables depend, drawn at random: the names of each block, which share their keys.
+    pub shapes: Vec<Shape>,
+    /// Other data, which are chosen so that the rules accept the solution, and whether each key has a value.
+    pub fields: Vec<(usize, bool)>,
+    pub areas: Vec<usize>,
+    pub numbers: Vec<usize>,
+    /// True if clues can be left out.
+    can_leave_out: bool,
+}
+
+/// The data of a block on which the variables depend.
+#[derive(Debug)]
+pub(in crate::make) struct Shape {
+    pub data: Vec<usize>,
+    /// True if the values follow from the solution. Until it is known, [`UNKNOWN`] stands for them.
+    pub is_derived: bool,
+    /// True if the cells of the first row and of the first column have values.
+    pub has_margin: bool,
+}
+
+/// The value of data that is not known yet. In most sheets, it is a clue without a number.
+pub(super) const UNKNOWN: &str = "?";
+
+/// The share of the cells that have data on which variables depend: one in 4 to 16.
+const SHAPES: Range<usize> = 4..17;
+/// The mean sizes of areas.
+const AREAS: Range<usize> = 2..9;
+/// The mean sizes of areas if they are the possible numbers of their cells.
+const NUMBERED_AREAS: Range<usize> = 3..6;
+
+impl Roles {
+    /// Returns how the data of a sheet are made.
+    ///
+    /// # Errors
+    /// Returns the reason if the generator can't make some of them.
+    pub(in crate::make) fn of(sheet: &Sheet) -> Result<Self, String> {
+        let mut roles = Self {
+            clues: Vec::new(),
+            shapes: Vec::new(),
+            fields: Vec::new(),
+            areas: Vec::new(),
+            numbers: Vec::new(),
+            can_leave_out: !clues::data(sheet).is_empty(),
+        };
+        for block in &sheet.blocks {
+            let names: Vec<&str> = block.fields.iter().map(|&data| &*sheet.data[data].name).collect();
+            let refused = |why: &str| Err(format!("it can't choose `{}`, {why}", names.join("` and `")));
+            match (block.scheme, &block.fields[..]) {
+                (Scheme::Chains, _) => return refused("which are chains"),
+                (Scheme::Areas, fields) => roles.areas.extend(fields),
+                (Scheme::Number, fields) => roles.numbers.extend(fields),
+                (Scheme::Sums, &[below, right, closed])
+                    if [below, right].iter().all(|&data| sheet.is_clue(data)) =>
+                {
+                    roles.clues.extend([below, right]);
+                    roles.shapes.push(Shape { is_derived: false, has_margin: true, data: vec![closed] });
+                }
+                (_, fields) if fields.iter().any(|&data| sheet.bounds_variables(data)) => {
+                    return refused("on which the possible values of variables depend");
+                }
+                (_, fields) if fields.iter().all(|&data| sheet.is_clue(data)) => roles.clues.extend(fields),
+                (Scheme::Grid, fields) if fields.iter().any(|&data| sheet.shapes_variables(data)) => {
+                    let is_derived = sheet.is_numeric(fields[0]);
+                    roles.shapes.push(Shape { is_derived, has_margin: false, data: fields.to_vec() });
+                }
+                (Scheme::Grid, fields) => {
+                    roles.fields.extend(fields.iter().map(|&data| (data, sheet.fills_all_cells(data))));
+                }
+                _ => return refused("whose rules use it for other things than clues"),
+            }
+        }
+        // A name can have several blocks, which follow each other.
+        roles.clues.dedup();
+        let is_empty = roles.clues.is_empty() && roles.fields.is_empty() && !roles.can_change();
+        if is_empty { Err("boards have no data".to_owned()) } else { Ok(roles) }
+    }
+
+    /// Returns whether boards have clues that can be left out.
+    pub(in crate::make) fn has_clues(&self) -> bool {
+        self.can_leave_out
+    }
+
+    /// Returns whether some data follows from the solution.
+    pub(super) fn follows(&self) -> bool {
+        !self.clues.is_empty() || !self.fields.is_empty() || self.shapes.iter().any(|shape| shape.is_derived)
+    }
+
+    /// Returns whether there are data with a value for each cell.
+    pub(super) fn has_full_fields(&self) -> bool {
+        self.fields.iter().any(|&(_, is_full)| is_full)
+    }
+
+    /// Returns the board without some values at a cell and in its row and column, of data with a value for each cell.
+    pub(super) fn without_values(&self, board: &SheetBoard, cell: Cell, random: &mut Random) -> SheetBoard {
+        let Size { rows, columns } = board.size();
+        let mut row = |side: u16| u16::try_from(random.index(side.into())).expect("a row or a column");
+        let others = [Cell { row: row(rows), ..cell }, Cell { column: row(columns), ..cell }, cell];
+        let kept = random.index(others.len());
+        let mut board = board.clone();
+        for &(data, _) in self.fields.iter().filter(|(_, is_full)| *is_full) {
+            for (number, &cell) in others.iter().enumerate() {
+                if number != kept {
+                    board = with_entry(&board, data, &partial::key(cell), Value::None);
+                }
+            }
+        }
+        board
+    }
+
+    /// Returns whether there are areas, or data on which variables depend.
+    pub(super) fn can_change(&self) -> bool {
+        !self.areas.is_empty() || !self.shapes.is_empty()
+    }
+
+    /// Returns whether a rule can only be checked once all data is known.
+    pub(super) fn is_derived(&self, sheet: &Sheet, rule: usize) -> bool {
+        let is_clue = sheet.rules[rule].name == crate::puzzle::plain::CLUE;
+        let mut derived =
+            self.shapes.iter().filter(|shape| is_clue && shape.is_derived).flat_map(|shape| &shape.data);
+        derived.any(|&data| sheet.uses(rule, data))
+            || self.fields.iter().any(|&(data, _)| sheet.uses(rule, data))
+    }
+
+    /// Returns a board with random areas, numbers and data on which variables depend, and without other data.
+    pub(super) fn random(&self, sheet: &Arc<Sheet>, size: Size, random: &mut Random) -> SheetBoard {
+        let data = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
+        let mut board = SheetBoard::new(Arc::clone(sheet), size, data);
+        let cells = size.cells().count();
+        for &data in &self.areas {
+            // Some rules only allow as many areas as there are rows.
+            let sizes = if sheet.shapes_variables(data) { NUMBERED_AREAS } else { AREAS };
+            let count = match random.index(3) {
+                0 if !sheet.shapes_variables(data) => usize::from(size.rows),
+                _ => cells / (sizes.start + random.index(sizes.len())),
+            };
+            let areas = areas::random(size, count.max(1), random);
+            board = board.with_data(data, DataValues::areas(size, areas));
+        }
+        for &data in &self.numbers {
+            let number = if random.index(2) == 0 { 1 } else { 2 };
+            board = board.with_data(data, DataValues::Plain(Value::Number(number)));
+        }
+        for shape in &self.shapes {
+            let count = (cells / (SHAPES.start + random.index(SHAPES.len()))).max(1);
+            let mut order: Vec<Cell> = size.cells().collect();
+            random.shuffle(&mut order);
+            let margin = size.cells().filter(|&cell| shape.is_margin(cell));
+            for cell in order.into_iter().take(count).chain(margin) {
+                board = shape.with_cell(&board, cell, random);
+            }
+        }
+        board
+    }
+
+    /// Returns the board without the data that follows from the solution.
+    pub(super) fn underived(&self, board: &SheetBoard) -> SheetBoard {
+        let sheet = board.sheet();
+        let mut empty = board.clone();
+        for &data in self.clues.iter().chain(self.fields.iter().map(|(data, _)| data)) {
+            empty = empty.with_data(data, DataValues::empty(&sheet.data[data].sort, board.size()));
+        }
+        for shape in self.shapes.iter().filter(|shape| shape.is_derived) {
+            for key in shape.keys(&empty) {
+                empty = shape.with_values(&empty, &key, &[Value::symbol(UNKNOWN)]);
+            }
+        }
+        empty
+    }
+
+    /// Returns the board after a random change of its areas, or of its data on which variables depend, at a cell or beside
+    /// it.
+    pub(super) fn changed(&self, board: &SheetBoard, cell: Cell, random: &mut Random) -> Option<SheetBoard> {
+        let size = board.size();
+        let near: Vec<Cell> = size
+            .neighbours(Spot::Cell(cell))
+            .into_iter()
+            .filter_map(|spot| if let Spot::Cell(cell) = spot { Some(cell) } else { None })
+            .collect();
+        let cell = match random.index(2) {
+            0 if !near.is_empty() => near[random.index(near.len())],
+            _ => cell,
+        };
+        let number = random.index(self.areas.len() + self.shapes.len());
+        if let Some(&data) = self.areas.get(number) {
+            let areas: Vec<Vec<Cell>> = board.keys(data).items().iter().map(cells).collect();
+            let areas = areas::moved(size, &areas, cell, random)?;
+            return Some(board.with_data(data, DataValues::areas(size, areas)));
+        }
+        let shape = &self.shapes[number - self.areas.len()];
+        let key = partial::key(cell);
+        if shape.is_margin(cell) {
+            return None;
+        }
+        if board.lookup(shape.data[0], &key) == Value::None {
+            // Half of the time, the new entry replaces one beside it.
+            let board = shape.with_cell(board, cell, random);
+            let others = near.into_iter().filter(|&cell| !shape.is_margin(cell)).map(partial::key);
+            let old = others.into_iter().find(|key| board.lookup(shape.data[0], key) != Value::None);
+            return Some(match old {
+                Some(old) if random.index(2) == 0 => shape.with_values(&board, &old, &[]),
+                _ => board,
+            });
+        }
+        Some(shape.with_values(board, &key, &[]))
+    }
+
+    /// Returns the default size of boards.
+    pub(in crate::make) fn size(&self, sheet: &Sheet) -> (usize, usize) {
+        if sheet.uses_builtin("boxes") {
+            (9, 9)
+        } else if sheet.shown.iter().any(|shown| shown.style == Style::Numbers) {
+            // Numbers have many values, so that their boards are harder to make, and to solve.
+            (6, 6)
+        } else if !self.shapes.is_empty() || self.has_full_fields() {
+            (8, 8)
+        } else {
+            (10, 10)
+        }
+    }
+
+    /// Returns whether clues can be arranged symmetrically: all data are clues in cells or at corners.
+    pub(in crate::make) fn is_symmetric(&self, sheet: &Sheet) -> bool {
+        let is_grid = |block: &DataBlock| matches!(block.scheme, Scheme::Grid | Scheme::Corners);
+        self.can_leave_out
+            && self.numbers.is_empty()
+            && self.fields.is_empty()
+            && !self.can_change()
+            && sheet.blocks.iter().all(is_grid)
+    }
+}
+
+fn cells(area: &Value) -> Vec<Cell> {
+    let places = area.places().into_iter();
+    places.filter_map(|place| if let Spot::Cell(cell) = place { Some(cell) } else { None }).collect()
+}
+
+impl Shape {
+    /// Returns whether a cell has a value on every board.
+    fn is_margin(&self, cell: Cell) -> bool {
+        self.has_margin && (cell.row == 0 || cell.column == 0)
+    }
+
+    /// Returns the keys with values.
+    pub(super) fn keys(&self, board: &SheetBoard) -> Vec<Value> {
+        let mut keys: Vec<Value> =
+            self.data.iter().flat_map(|&data| board.keys(data).items().to_vec()).collect();
+        keys.sort();
+        keys.dedup();
+        keys
+    }
+
+    /// Returns the board with a value for a cell: a random one, unless it follows from the solution.
+    fn with_cell(&self, board: &SheetBoard, cell: Cell, random: &mut Random) -> SheetBoard {
+        let possible = board.possible(self.data[0]).ok().flatten();
+        let value = match possible.as_ref().map(Value::items) {
+            Some(values) if !self.is_derived && !values.is_empty() => {
+                values[random.index(values.len())].clone()
+            }
+            None if self.has_margin => Value::Bool(true),
+            _ => Value::symbol(UNKNOWN),
+        };
+        self.with_values(board, &partial::key(cell), &[value])
+    }
+
+    /// Returns the board with values for a key. Missing values are removed.
+    pub(super) fn with_values(&self, board: &SheetBoard, key: &Value, values: &[Value]) -> SheetBoard {
+        let mut board = board.clone();
+        for (number, &data) in self.data.iter().enumerate() {
+            let value = values.get(number).cloned().unwrap_or(Value::None);
+            board = with_entry(&board, data, key, value);
+        }
+        board
+    }
+}
+
+/// Returns the board with another value for a key.
+pub(super) fn with_entry(board: &SheetBoard, data: usize, key: &Value, value: Value) -> SheetBoard {
+    let DataValues::Map(map) = &board.data()[data] else { return board.clone() };
+    let mut map: PlaceMap<Value> = map.clone();
+    if value == Value::None {
+        map.retain(|other| other != key);
+    } else {
+        map.insert(key.clone(), value);
+    }
+    board.with_data(data, DataValues::Map(map))
+}

@@ -1,0 +1,138 @@
+//! The clues of a board: entries of data that the rules use only at their own keys, so each can be left out.
+
+use std::collections::HashMap;
+
+use super::model::Builder;
+use super::{block, text};
+use crate::puzzle::plain::CLUE;
+use crate::puzzle::{ClueFormulation, FurtherClue, Plain};
+use crate::rules::sheet::{Cell, DataValues, Direction, Ground, Scheme, Sheet, SheetBoard, Spot, Value};
+
+/// A clue: the data, an index of [`Sheet::data`], and the key.
+pub(crate) type Clue = (usize, Value);
+
+/// Returns the data whose entries can be left out one by one: each is a clue, no rule depends on two clues, and the text
+/// of a board can leave out single entries.
+pub(crate) fn data(sheet: &Sheet) -> Vec<usize> {
+    let is_list = |data: usize| {
+        let blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
+        blocks.into_iter().any(|block| matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists))
+    };
+    let rules: Vec<_> = (0..sheet.rules.len()).map(|rule| sheet.clues_of(rule)).collect();
+    let is_alone =
+        |data: usize| rules.iter().all(|clues| clues.len() < 2 || clues.iter().all(|&(of, _)| of != data));
+    (0..sheet.data.len()).filter(|&data| sheet.is_clue(data) && !is_list(data) && is_alone(data)).collect()
+}
+
+/// Returns the keys that a clue can have on a board. If a clue belongs to an area, its key is the first cell of the area.
+/// A sum is in a closed cell before an open one.
+pub(crate) fn keys(board: &SheetBoard, data: usize) -> Vec<Value> {
+    let (sheet, size) = (board.sheet(), board.size());
+    let mut keys = block::keys(sheet, data, size);
+    for block in sheet.blocks.iter().filter(|block| block.scheme == Scheme::Sums) {
+        let (below, closed) = (block.fields[0], block.fields[2]);
+        let direction = if data == below { Direction::South } else { Direction::East };
+        let is_closed = |cell: Cell| board.lookup(closed, &Spot::Cell(cell).into()) != Value::None;
+        let starts =
+            |cell: Cell| is_closed(cell) && size.step(cell, direction).is_some_and(|next| !is_closed(next));
+        keys.retain(|key| cell(key).is_some_and(starts));
+    }
+    if let Some(areas) = board.sheet().areas_of_clue(data) {
+        keys.retain(|key| board.lookup(areas, key).items().first() == Some(key));
+    }
+    keys
+}
+
+/// Returns a copy of a board without some clues.
+pub(crate) fn without(board: &SheetBoard, left_out: &[Clue]) -> SheetBoard {
+    let mut board = board.clone();
+    for data in data(board.sheet()) {
+        if let DataValues::Map(map) = &board.data()[data] {
+            let mut kept = map.clone();
+            kept.retain(|key| !left_out.iter().any(|(of, other)| *of == data && other == key));
+            board = board.with_data(data, DataValues::Map(kept));
+        }
+    }
+    board
+}
+
+/// Returns a plain formulation in which each clue is one rule, and the clues in the order of [`Plain::clues`].
+pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Ground) -> (Plain, Vec<Clue>) {
+    let mut builder = Builder::new(board, sheet, ground);
+    let removable = data(sheet);
+    let binders: Vec<Option<(usize, usize)>> = (0..sheet.rules.len())
+        .map(|rule| sheet.clues_of(rule).into_iter().find(|(data, _)| removable.contains(data)))
+        .collect();
+    let mut rules: HashMap<Clue, usize> = HashMap::new();
+    let mut clues = Vec::new();
+    builder.rules_named(
+        |rule| !sheet.rules[rule].implied || binders[rule].is_none(),
+        |builder, instance| {
+            let (data, binder) = binders[instance.rule]?;
+            let key = instance.at[binder].clone();
+            Some(*rules.entry((data, key.clone())).or_insert_with(|| {
+                let name = name(&sheet.data[data].name, &board.lookup(data, &key), &key);
+                let rule = builder.plain.rule(CLUE, name, builder.cells(std::slice::from_ref(&key)));
+                clues.push((data, key));
+                rule
+            }))
+        },
+    );
+    let facts = builder.facts(false);
+    let mut plain = builder.plain;
+    plain.facts_of(facts);
+    (plain, clues)
+}
+
+fn name(data: &str, value: &Value, key: &Value) -> String {
+    format!("{data} {value} at {key}")
+}
+
+/// Returns the clues of a board, or `None` if none of its data can be left out.
+pub(super) fn formulate<'a>(
+    board: &'a SheetBoard,
+    sheet: &'static Sheet,
+    ground: &Ground,
+) -> Option<ClueFormulation<'a>> {
+    if data(sheet).is_empty() {
+        return None;
+    }
+    let (plain, clues) = plain(board, sheet, ground);
+    Some(ClueFormulation {
+        plain,
+        without: Box::new(move |left_out| {
+            let left_out: Vec<Clue> = left_out.iter().map(|&clue| clues[clue].clone()).collect();
+            text::write(&without(board, &left_out))
+        }),
+        further: Box::new(further(board)),
+    })
+}
+
+/// Iterates over the clues that a board lacks.
+fn further(board: &SheetBoard) -> impl Iterator<Item = FurtherClue> {
+    let sheet = board.sheet();
+    let of_data = move |data: usize| {
+        let possible = board.possible(data).ok().flatten();
+        let values = possible.map_or(Vec::new(), |values| values.items().to_vec());
+        let missing = keys(board, data).into_iter().filter(move |key| board.lookup(data, key) == Value::None);
+        missing.flat_map(move |key| {
+            let of_value = move |value: Value| {
+                let DataValues::Map(map) = &board.data()[data] else { return None };
+                let mut map = map.clone();
+                map.insert(key.clone(), value.clone());
+                Some(FurtherClue {
+                    name: name(&sheet.data[data].name, &value, &key),
+                    cell: cell(&key).map(super::place),
+                    token: value.to_string(),
+                    board: text::write(&board.with_data(data, DataValues::Map(map))),
+                })
+            };
+            values.clone().into_iter().filter_map(of_value)
+        })
+    };
+    data(sheet).into_iter().flat_map(of_data)
+}
+
+fn cell(key: &Value) -> Option<Cell> {
+    if let Value::Place(Spot::Cell(cell)) = key { Some(*cell) } else { None }
+}

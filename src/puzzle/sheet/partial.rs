@@ -1,0 +1,104 @@
+//! Boards in the making: a model with only some of the rules, and what the generator needs from a board.
+
+use gordian_encodings::{Assignment, Lit, Model};
+
+use super::model::{Builder, Var};
+use super::{block, parts, solution, text};
+use crate::rules::sheet::{
+    self, Cell, GroundError, Sheet, SheetBoard, Spot, Style, Value, Variable, cells_of,
+};
+use crate::rules::{Solution, Violation};
+
+/// The model of a board with only some of the rules.
+pub(crate) struct PartialModel {
+    pub model: Model,
+    /// The variables of the sheet.
+    pub variables: Vec<Variable>,
+    vars: Vec<Var>,
+    families: usize,
+    size: sheet::Size,
+}
+
+impl PartialModel {
+    /// Creates the model. `chosen` selects the rules by their indices in [`Sheet::rules`].
+    pub(crate) fn new(
+        board: &SheetBoard,
+        sheet: &'static Sheet,
+        chosen: impl Fn(usize) -> bool,
+        poll: &dyn Fn() -> bool,
+    ) -> Result<Self, GroundError> {
+        let ground = board.ground(true, poll)?;
+        let mut builder = Builder::new(board, sheet, &ground);
+        builder.rules_where(chosen);
+        let Builder { plain, vars, .. } = builder;
+        let (variables, families) = (ground.variables, ground.families.len());
+        Ok(Self { model: plain.model, variables, vars, families, size: board.size() })
+    }
+
+    /// Returns the literal for a value of a variable, an index of [`PartialModel::variables`].
+    pub(crate) fn lit(&mut self, variable: usize, value: i64) -> Lit {
+        match self.vars[variable] {
+            Var::Boolean(lit) if value == 1 => lit,
+            Var::Boolean(lit) => !lit,
+            Var::Number(x) => self.model.equals(x, value.into()),
+        }
+    }
+
+    /// Returns the values of the sheet's variables.
+    pub(crate) fn decode(&self, assignment: &Assignment) -> sheet::Assignment {
+        parts::decoded(&self.variables, self.families, &self.vars, self.size, assignment)
+    }
+}
+
+/// Returns the keys of data, in the order in which its blocks list them.
+pub(crate) fn keys(board: &SheetBoard, data: usize) -> Vec<Value> {
+    block::keys(board.sheet(), data, board.size())
+}
+
+/// Returns the text of a board.
+pub(crate) fn text(board: &SheetBoard) -> String {
+    text::write(board)
+}
+
+/// Returns the solution that shows an assignment.
+pub(crate) fn solution(board: &SheetBoard, assignment: &sheet::Assignment) -> Solution {
+    solution::solution(board, assignment)
+}
+
+/// Returns the assignment on `board` that shows the same solution as an assignment on another board, whose variables may
+/// have other places.
+///
+/// # Errors
+/// Returns an error if the variables of `board` can't show the solution.
+pub(crate) fn transferred(
+    board: &SheetBoard,
+    solution: &Solution,
+    old: &sheet::Assignment,
+) -> Result<sheet::Assignment, Violation> {
+    let mut assignment = solution::assignment(board, solution)?;
+    // The values of hidden variables, which have the same places on both boards.
+    for (new, old) in assignment.iter_mut().zip(old).filter(|(new, _)| new.keys().is_empty()) {
+        new.clone_from(old);
+    }
+    Ok(assignment)
+}
+
+/// Returns the cell of a part of the solution: an index of a field.
+pub(crate) fn cell_of_part(board: &SheetBoard, assignment: &sheet::Assignment, part: usize) -> Cell {
+    let (sheet, size) = (board.sheet(), board.size());
+    let last = |side: u16, at: usize| block::narrow(at).min(side - 1);
+    let shown = sheet.shown.first();
+    if let Some(shown) = shown.filter(|shown| shown.style == Style::Bridges) {
+        let key = assignment[shown.var].keys().get(part);
+        let cells = cells_of(size, key.cloned());
+        return cells.first().copied().unwrap_or(Cell { row: 0, column: 0 });
+    }
+    let style = shown.map_or(Style::Shaded, |shown| shown.style);
+    let (_, columns) = solution::grid_size(size, style);
+    Cell { row: last(size.rows, part / columns), column: last(size.columns, part % columns) }
+}
+
+/// Returns a place as a key of data.
+pub(crate) fn key(cell: Cell) -> Value {
+    Spot::Cell(cell).into()
+}

@@ -56,8 +56,8 @@ impl Task {
 
 impl Cumulative {
     /// Creates the constraint that the total demand of the tasks never exceeds `capacity`.
-    pub fn new(tasks: impl Into<Vec<Task>>, capacity: impl Into<Expr>) -> Self {
-        Self { tasks: tasks.into(), capacity: capacity.into(), within: true }
+    pub fn new(tasks: impl IntoIterator<Item = Task>, capacity: impl Into<Expr>) -> Self {
+        Self { tasks: tasks.into_iter().collect(), capacity: capacity.into(), within: true }
     }
 }
 

@@ -190,7 +190,7 @@ fn implied(diffn: &Diffn, dimension: usize, sink: &mut Sink<'_>) -> Option<Cumul
         let [start, duration] = sides[dimension].clone();
         Task { start, duration, demand }
     });
-    Some(Cumulative::new(tasks.collect::<Vec<_>>(), capacity))
+    Some(Cumulative::new(tasks, capacity))
 }
 
 /// The interval of a dimension that the boxes can occupy.

@@ -90,7 +90,7 @@ fn constraint(of_type: Type, ints: &[IntVar]) -> Box<dyn Constraint> {
         Type::Cumulative => {
             let (capacity, tasks) = ints.split_last().expect("a capacity");
             let tasks = tasks.chunks(3).map(|task| Task::new(task[0], task[1], task[2]));
-            Box::new(Cumulative::new(tasks.collect::<Vec<_>>(), Expr::from(*capacity)))
+            Box::new(Cumulative::new(tasks, Expr::from(*capacity)))
         }
         Type::Disjunctive { strict } => {
             let count = tasks(ints.len());

@@ -104,7 +104,7 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
             let make = |within| {
                 move |x: Vec<IntVar>| {
                     let tasks = x.iter().zip(*tasks).map(|(&x, &(length, need))| Task::new(x, length, need));
-                    Cumulative { within, ..Cumulative::new(tasks.collect::<Vec<_>>(), capacity) }
+                    Cumulative { within, ..Cumulative::new(tasks, capacity) }
                 }
             };
             samples.push(over(0, domains, |_, x| make(true)(x)));

@@ -272,7 +272,7 @@ fn wcnf_optima_agree() {
 }
 
 /// Returns the Python interpreter that has the required packages.
-fn python() -> String {
+pub(crate) fn python() -> String {
     std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
 

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
+use crate::external::python;
 use crate::support::{board, gordian, stderr, stdout};
 use gordian::rules::{Field, Grid, Solution};
 use serde_json::json;
@@ -48,6 +49,24 @@ fn solved(arguments: &[&str]) -> String {
 /// Returns the numbers in a text, in order.
 fn numbers(text: &str) -> Vec<i128> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Runs the Python program in the documentation of the library. It does not use what `MiniZinc` 2.8 added, so the test
+/// lowers the version that CPMpy requires to that of Debian.
+#[test]
+#[ignore = "needs minizinc, and python3 with CPMpy"]
+fn cpmpy_runs_gordian() {
+    const ANY_VERSION: &str =
+        "from cpmpy.solvers.minizinc import CPM_minizinc\nCPM_minizinc.required_version = (2, 6, 0)\n";
+    let page = include_str!("../../docs/library.md");
+    let program =
+        page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a program");
+    let output = Command::new(python())
+        .env("MZN_SOLVER_PATH", SOLVERS.path())
+        .args(["-c", &format!("{ANY_VERSION}{program}")])
+        .output()
+        .expect("python3 is installed");
+    assert_eq!(stdout(&output), "True [6 8 1]\n", "{}", stderr(&output));
 }
 
 #[test]

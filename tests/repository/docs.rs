@@ -213,6 +213,9 @@ fn every_code_block_is_tested() {
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
+                // A test of tests/command/minizinc.rs runs it.
+                "python" => document.ends_with("docs/library.md"),
+                "toml" => block.lines().skip(1).all(is_crate_of_this_repository),
                 // The tests in tests/repository/architecture.rs compare this page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),
                 // A whole sheet can be parsed. The lines of other examples stand in the sheets of this repository.
@@ -226,6 +229,13 @@ fn every_code_block_is_tested() {
         }
     }
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
+}
+
+/// Returns whether a line of a manifest names a crate of this repository and its directory.
+fn is_crate_of_this_repository(line: &str) -> bool {
+    let Some((name, rest)) = line.split_once(" = { path = \"../gordian") else { return false };
+    let path = rest.split('"').next().unwrap_or_default().trim_start_matches('/');
+    read(Path::new(path).join("Cargo.toml")).contains(&format!("[package]\nname = \"{name}\"\n"))
 }
 
 /// Tests that the test programs and the modules in commands exist, such as `--test command schemas::`.

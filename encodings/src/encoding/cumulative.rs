@@ -141,6 +141,10 @@ fn is_lazy(cumulative: &Cumulative, domains: Domains<'_>) -> bool {
 }
 
 fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {
+    let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();
+    if conditions.contains(&FALSE) {
+        return;
+    }
     let mut ordered = |expr: &Expr| {
         let x = sink.integer_for(expr);
         let values = sink.domains().of(x).values().collect();
@@ -150,7 +154,6 @@ fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {
     let tasks: Vec<_> =
         tasks.map(|task| [&task.start, &task.duration, &task.demand].map(&mut ordered)).collect();
     let capacity = ordered(&cumulative.capacity);
-    let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();
     let lazy = LazyTimetable::new(tasks, capacity, &conditions);
     let capacity = sink.integer_for(&cumulative.capacity);
     let is_negative = sink.at_most(capacity, -1);

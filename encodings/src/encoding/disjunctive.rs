@@ -101,8 +101,8 @@ fn encode(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
     for [start, duration] in &disjunctive.tasks {
         let domain = sink.domains().of_expr(duration).into_owned();
         let duration = if domain.min() < 0 {
-            let values = domain.values().map(|value| value.max(0)).collect::<Vec<_>>();
-            let positive = sink.integer(Domain::from_values(values));
+            let intervals = domain.intervals().map(|(first, last)| (first.max(0), last.max(0)));
+            let positive = sink.integer(Domain::from_intervals(intervals));
             let maximum = Maximum::new([duration.clone(), 0.into()], positive);
             sink.always().post(&maximum);
             positive.into()
@@ -188,6 +188,10 @@ pub(crate) fn load(disjunctive: &Disjunctive, domains: Domains<'_>) -> (Value, V
 }
 
 fn defer(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
+    let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();
+    if conditions.contains(&FALSE) {
+        return;
+    }
     let tasks: Vec<[OrderedInt; 2]> = disjunctive
         .tasks
         .iter()
@@ -206,6 +210,5 @@ fn defer(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
             precedes.push(literals.get(&(i, j)).copied().unwrap_or_else(|| sink.fresh()));
         }
     }
-    let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();
     sink.always().defer(LazyDisjunctive::new(tasks, &precedes, disjunctive.strict, &conditions));
 }

@@ -35,7 +35,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Cardinality, Linear};
 use crate::expr::Term;
 use crate::int::{Domains, Value};
-use crate::lit::Lit;
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 use crate::theory::linear::{LazyLinear, Steps};
 
@@ -90,6 +90,9 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
     let mut ladders: Vec<Steps> = inequality.ladders.iter().map(steps).collect();
     let mut most = small(inequality.most);
     if let Some(condition) = sink.condition() {
+        if condition == FALSE {
+            return;
+        }
         // If the condition is false, the inequality holds for every sum.
         let excess = small(inequality.ladders.iter().map(top).sum::<u128>()) - most;
         ladders.push(vec![(excess, condition)]);

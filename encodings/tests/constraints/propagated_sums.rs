@@ -3,7 +3,7 @@
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Linear, Reified};
 use gordian_encodings::encoding::{linear_propagator, pairwise};
-use gordian_encodings::{BoundedSum, Cnf, Constraint, Encodings, Lit, Model, Value, constant};
+use gordian_encodings::{BoundedSum, Cnf, Constraint, Encodings, FALSE, Lit, Model, Value, constant};
 
 /// Encodes a model with the given constraints, and returns the names of the encodings used for one constraint type.
 fn used(encodings: &Encodings, name: &str, constraints: impl FnOnce(&mut Model)) -> Vec<&'static str> {
@@ -24,10 +24,10 @@ fn propagated_cardinality_constraints_accept_exactly_the_solutions() {
     let encodings = Encodings::auto().deferring().with(&linear_propagator::CARDINALITY);
     let mut deferrals = 0;
     for (min, max) in (0..=N + 1).flat_map(|min| (0..=N + 1).map(move |max| (min, max))) {
-        for is_conditional in [false, true] {
+        for (is_conditional, is_fixed) in [(false, false), (true, false), (true, true)] {
             let mut model = Model::new();
             let lits = booleans(&mut model, N);
-            let condition = model.boolean();
+            let condition = if is_fixed { FALSE } else { model.boolean() };
             let cardinality = Cardinality::between(lits.clone(), min, max);
             if is_conditional {
                 model.post(Reified::implies(condition, cardinality));
@@ -37,6 +37,12 @@ fn propagated_cardinality_constraints_accept_exactly_the_solutions() {
             let mut cnf = Cnf::default();
             let deferred = model.encode(&encodings, &mut cnf).take_deferred();
             deferrals += deferred.len();
+            let propagators = deferred.iter().filter_map(|deferred| deferred.constraint.propagator());
+            let mut watched = propagators.flat_map(|propagator| propagator.events());
+            assert!(
+                watched.all(|(lit, _)| constant(lit).is_none()),
+                "solvers have no variable for constants"
+            );
             for bits in 0..1_u32 << (N + 1) {
                 let holds = |lit: Lit| {
                     constant(lit).unwrap_or_else(|| (bits >> lit.vidx32() & 1 == 1) == lit.is_pos())

@@ -61,7 +61,17 @@ pub struct DimacsClause<'a> {
     pub line: u64,
 }
 
-/// Reads a formula, and calls `each` with every clause that is not a tautology. Returns the number of variables.
+/// What a formula contains besides its clauses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DimacsFormula {
+    /// The number of variables.
+    pub variables: u32,
+    /// The variables onto which models are projected when they are counted, or `None` for all variables. Lines such as
+    /// `c p show 1 2 3 0`, or `c ind 1 2 3 0`, list them.
+    pub projection: Option<Vec<u32>>,
+}
+
+/// Reads a formula, and calls `each` with every clause that is not a tautology.
 ///
 /// # Errors
 /// Returns an error if the input can't be read or is malformed.
@@ -70,7 +80,7 @@ pub fn read(
     format: FormulaFormat,
     input: impl Read,
     mut each: impl FnMut(DimacsClause<'_>),
-) -> Result<u32, FormulaError> {
+) -> Result<DimacsFormula, FormulaError> {
     let mut words = Words::new(name, input);
     words.byte_order_mark()?;
     let header = words.header(format)?;
@@ -107,14 +117,15 @@ pub fn read(
             each(DimacsClause { literals: &clause, weight, line });
         }
     }
-    match header {
-        None => Ok(greatest),
-        Some(header) if header.clauses == clauses => Ok(header.variables),
+    let variables = match header {
+        None => greatest,
+        Some(header) if header.clauses == clauses => header.variables,
         Some(header) => {
             let expected = format!("{}, as the header says", counted(header.clauses, "clause"));
-            Err(words.error(&expected, &counted(clauses, "clause")))
+            return Err(words.error(&expected, &counted(clauses, "clause")));
         }
-    }
+    };
+    words.projection(variables)
 }
 
 /// Sorts the literals by variable, positive literals first, and removes duplicates.
@@ -138,11 +149,47 @@ struct Words<'n, R> {
     next: (u64, u64),
     /// The line and column of the last word, counted from 1.
     place: (u64, u64),
+    /// The variables for projected counting, if there is a line that lists them.
+    shown: Option<Shown>,
 }
+
+/// The variables for projected counting.
+#[derive(Default)]
+struct Shown {
+    variables: Vec<u32>,
+    /// The greatest variable, with its line and column, or the first word that is not a number.
+    greatest: u32,
+    place: (u64, u64),
+    wrong: Option<String>,
+}
+
+impl Shown {
+    fn push(&mut self, word: &str, place: (u64, u64)) {
+        match word.parse() {
+            _ if self.wrong.is_some() => {}
+            Ok(0) => {}
+            Ok(variable) => {
+                if variable > self.greatest {
+                    (self.greatest, self.place) = (variable, place);
+                }
+                // Repeated variables take no memory.
+                if self.variables.len() == self.variables.capacity() {
+                    self.variables.sort_unstable();
+                    self.variables.dedup();
+                }
+                self.variables.push(variable);
+            }
+            Err(_) => (self.wrong, self.place) = (Some(word.to_owned()), place),
+        }
+    }
+}
+
+/// The beginnings of lines that list variables for projected counting.
+const SHOW: [&[&str]; 2] = [&["c", "p", "show"], &["c", "ind"]];
 
 impl<'n, R: Read> Words<'n, R> {
     fn new(name: &'n str, input: R) -> Self {
-        Self { name, input: BufReader::new(input), next: (1, 1), place: (1, 1) }
+        Self { name, input: BufReader::new(input), next: (1, 1), place: (1, 1), shown: None }
     }
 
     fn error(&self, expected: &str, found: &str) -> FormulaError {
@@ -215,9 +262,7 @@ impl<'n, R: Read> Words<'n, R> {
         while let Some(byte) = self.peek()? {
             if self.next.1 == 1 && byte == b'c' {
                 // A `c` in the first column always starts a comment.
-                while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
-                    self.pass(byte);
-                }
+                self.comment()?;
             } else if byte.is_ascii_whitespace() {
                 self.pass(byte);
             } else {
@@ -225,6 +270,48 @@ impl<'n, R: Read> Words<'n, R> {
             }
         }
         Ok(None)
+    }
+
+    /// Skips a comment up to the end of the line, and keeps the words of a line that lists variables.
+    fn comment(&mut self) -> Result<(), FormulaError> {
+        let mut starts = SHOW.to_vec();
+        let (mut word, mut place, mut words) = (String::new(), self.next, 0);
+        loop {
+            let byte = self.peek()?.filter(|&byte| byte != b'\n');
+            if let Some(byte) = byte.filter(|byte| !byte.is_ascii_whitespace()) {
+                if word.is_empty() {
+                    place = self.next;
+                }
+                // Longer words are neither keywords nor numbers.
+                if !starts.is_empty() && word.len() < 12 {
+                    word.push(byte.into());
+                }
+            } else if !word.is_empty() {
+                starts.retain(|start| start.get(words).is_none_or(|expected| *expected == word));
+                words += 1;
+                if starts.iter().any(|start| words == start.len()) {
+                    self.shown.get_or_insert_default();
+                } else if starts.iter().any(|start| words > start.len()) {
+                    self.shown.get_or_insert_default().push(&word, place);
+                }
+                word.clear();
+            }
+            let Some(byte) = byte else { return Ok(()) };
+            self.pass(byte);
+        }
+    }
+
+    /// Returns the variables for projected counting.
+    fn projection(mut self, variables: u32) -> Result<DimacsFormula, FormulaError> {
+        let Some(shown) = self.shown.take() else { return Ok(DimacsFormula { variables, projection: None }) };
+        let Shown { variables: mut projection, greatest, place, wrong } = shown;
+        if let Some(word) = wrong.or_else(|| (greatest > variables).then(|| greatest.to_string())) {
+            self.place = place;
+            return Err(self.error(&format!("a variable from 1 to {variables}, or 0"), &word));
+        }
+        projection.sort_unstable();
+        projection.dedup();
+        Ok(DimacsFormula { variables, projection: Some(projection) })
     }
 
     /// Returns the next word outside comments. If the word is longer than any valid word, returns only its beginning.

@@ -33,7 +33,7 @@ use crate::search::{Config, Gap, Session, SharedBounds, SolveError};
 
 mod backbone;
 pub mod certificate;
-mod count;
+pub(crate) mod count;
 mod enumerate;
 mod listing;
 mod race;

@@ -126,7 +126,7 @@ pub(crate) fn formula(source: &Source) -> Option<InputError> {
                 offset += line.len();
                 continue;
             }
-            ["p", "cnf", ..] => ("CNF", "`gordian sat` solves it"),
+            ["p", "cnf", ..] => ("CNF", "`gordian sat` solves it, or with `--count` counts its models"),
             ["p", "wcnf", ..] => ("WCNF", "`gordian opt` solves it"),
             ["p", "inccnf", ..] => ("iCNF", "other solvers solve it"),
             ["h", ..] if line.trim_end().ends_with(" 0") => ("WCNF", "`gordian opt` solves it"),

@@ -9,8 +9,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::Args;
+use gordian_counting::components::{self, Options};
 use gordian_encodings::constraint::Clause;
-use gordian_encodings::{Assignment, Lit, Model, Objective, Sense, Value};
+use gordian_encodings::{Assignment, Cnf, Collect, Lit, Model, Objective, Sense, Value};
+use num_bigint::BigUint;
 
 mod renumbered;
 
@@ -23,18 +25,22 @@ use super::strategy::StrategyArgs;
 use super::watch::{Limited, SoFar, Watch};
 use crate::backend::drat::Drat;
 use crate::backend::{self, Verdict};
-use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
+use crate::dimacs::{self, DimacsClause, DimacsFormula, FormulaError, FormulaFormat};
 use crate::file::{self, NewFile};
-use crate::query::QueryError;
+use crate::query::{QueryError, count};
+use crate::search::Config;
 
 /// Solve a CNF formula, with the output and exit codes of the SAT competitions.
+///
+/// With `--count`, count its models, with the output of the model counting competitions.
 ///
 /// Exit code 10: satisfiable; 20: unsatisfiable; 0: stopped by a limit; 2: the file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian sat formula.cnf
   gordian export board.txt | gordian sat - --solver varisat
-  gordian sat formula.cnf --proof proof.drat")]
+  gordian sat formula.cnf --proof proof.drat
+  gordian sat formula.cnf --count")]
 pub(super) struct Sat {
     /// The formula in DIMACS CNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard
     /// input
@@ -43,6 +49,9 @@ pub(super) struct Sat {
     /// satisfiable or the solver is stopped, no file is written
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Count the models. Models that agree on the variables in lines `c p show 1 2 3 0` count as one
+    #[arg(long, conflicts_with = "proof")]
+    count: bool,
     #[command(flatten)]
     config: ConfigArgs,
 }
@@ -64,8 +73,11 @@ pub(super) struct Opt {
     config: ConfigArgs,
 }
 
-/// Reads a formula, and returns the number of its variables.
-fn read(path: &Path, format: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
+fn read(
+    path: &Path,
+    format: FormulaFormat,
+    each: impl FnMut(DimacsClause<'_>),
+) -> Result<DimacsFormula, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
     Ok(dimacs::read(&name, format, input, each)?)
@@ -93,6 +105,9 @@ impl Limited for Sat {
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         self.config.encodings_unused()?;
         let config = self.config.chosen(&watch.limits())?;
+        if self.count {
+            return self.print_count(&config, watch);
+        }
         let solver = &config.solver;
         let mut backend = config.backend(config.limits())?;
         let (numbers, mut clause) = (Rc::new(RefCell::new(Renumbered::default())), Vec::new());
@@ -116,7 +131,7 @@ impl Limited for Sat {
                 Some((path, drat))
             }
         };
-        let variables = read(&self.file, FormulaFormat::Cnf, |read| {
+        let formula = read(&self.file, FormulaFormat::Cnf, |read| {
             clause.clear();
             let mut numbers = numbers.borrow_mut();
             clause.extend(read.literals.iter().map(|&literal| numbers.take(lit(literal))));
@@ -151,8 +166,39 @@ impl Limited for Sat {
                 // If the solver reports no value for a variable, both values are possible.
                 let numbers = numbers.borrow();
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
-                print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
+                print_values(&mut out, formula.variables, |lit| value(lit) == Some(true))?;
             }
+            out.flush()
+        })?;
+        Ok(watch.ended(status))
+    }
+}
+
+impl Sat {
+    /// Counts the models by decomposition into components. The counter does not need a solver.
+    fn print_count(&self, config: &Config, watch: &Watch) -> Result<ExitStatus, Failure> {
+        let (mut cnf, mut clause) = (Cnf::default(), Vec::new());
+        let formula = read(&self.file, FormulaFormat::Cnf, |read| {
+            clause.clear();
+            clause.extend(read.literals.iter().copied().map(lit));
+            cnf.clause(&clause);
+        })?;
+        cnf.reserve(formula.variables);
+        let projection = formula
+            .projection
+            .map(|variables| variables.into_iter().map(|variable| Lit::positive(variable - 1)).collect());
+        let kind = if projection.is_some() { "pmc" } else { "mc" };
+        let options = Options { cache: count::memory(config), projection };
+        let count = components::count(&cnf, &options, &mut |_| ());
+        let (line, status) = if count == BigUint::ZERO {
+            ("s UNSATISFIABLE", ExitStatus::Unsatisfiable)
+        } else {
+            ("s SATISFIABLE", ExitStatus::Satisfiable)
+        };
+        let mut out = watch.plain();
+        watch.result(|| {
+            writeln!(out, "c gordian {}", env!("CARGO_PKG_VERSION"))?;
+            writeln!(out, "{line}\nc s type {kind}\nc s exact arb int {count}")?;
             out.flush()
         })?;
         Ok(watch.ended(status))
@@ -205,10 +251,11 @@ impl Limited for Opt {
         let mut model = Model::new();
         let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
         let mut numbers = Renumbered::default();
-        let variables = read(&self.file, FormulaFormat::Wcnf, |read| {
+        let formula = read(&self.file, FormulaFormat::Wcnf, |read| {
             let clause = read.literals.iter().map(|&literal| numbers.take(lit(literal))).collect();
             clauses.push((clause, read.weight));
         })?;
+        let variables = formula.variables;
         for _ in 0..numbers.count(variables) {
             model.boolean();
         }

@@ -173,12 +173,13 @@ impl Decode {
         let mut greatest = 0;
         let mut clauses: Vec<Vec<i32>> = Vec::new();
         let file = file::open(path).map_err(Failure::file(path))?;
-        let variables = dimacs::read(&name, format, file, |read: DimacsClause<'_>| {
+        let formula = dimacs::read(&name, format, file, |read: DimacsClause<'_>| {
             greatest = greatest.max(read.literals.last().map_or(0, |literal| literal.unsigned_abs()));
             if read.weight.is_none() {
                 clauses.push(read.literals.to_vec());
             }
         })?;
+        let variables = formula.variables;
         let output = solver_output::read(source, variables.max(greatest), UnknownLines::Skip)?;
         let holds = |&literal: &i32| {
             output.values[literal.unsigned_abs() as usize - 1].unwrap_or(false) == (literal > 0)

@@ -9,8 +9,8 @@ fn clauses(format: FormulaFormat, text: &str) -> Result<(u32, Clauses), String> 
     let each = |read: DimacsClause<'_>| {
         clauses.push((read.literals.to_vec(), read.weight));
     };
-    let variables = read("f", format, text.as_bytes(), each).map_err(|error| error.to_string())?;
-    Ok((variables, clauses))
+    let formula = read("f", format, text.as_bytes(), each).map_err(|error| error.to_string())?;
+    Ok((formula.variables, clauses))
 }
 
 #[test]

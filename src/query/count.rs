@@ -62,7 +62,7 @@ impl Method {
 }
 
 /// Returns the maximum memory of a model counter in bytes.
-pub(super) fn memory(config: &Config) -> usize {
+pub(crate) fn memory(config: &Config) -> usize {
     let memory = config.memory.map_or(MEMORY, |memory| memory / 2);
     usize::try_from(memory).unwrap_or(usize::MAX)
 }

@@ -1,5 +1,6 @@
 //! Compares the results of model counters with published numbers and with lists of all solutions.
 
+use std::collections::BTreeSet;
 use std::process::Output;
 
 use crate::support::{gordian, stderr, stdout};
@@ -157,4 +158,52 @@ fn samples_of_models_are_solutions() {
     let labyrinth = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [| 1, 2 | 2, 4 | 1, 3 | 3, 4 |]\n";
     let output = gordian(&["sample", "-", "-n", "20"], labyrinth);
     assert!(output.status.success(), "{}", stderr(&output));
+}
+
+/// The models of a formula are counted, onto the listed variables if there are any.
+#[test]
+fn models_of_formulas_are_counted() {
+    let clauses = "p cnf 6 3\n1 2 0\n-1 3 4 0\n-2 -3 0\n";
+    let models = (0..64_u32).filter(|bits| {
+        let holds = |lit: i32| (bits >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0);
+        [&[1, 2][..], &[-1, 3, 4], &[-2, -3]].iter().all(|clause| clause.iter().any(|&lit| holds(lit)))
+    });
+    let models: Vec<u32> = models.collect();
+    let projected = |mask: u32| models.iter().map(|bits| bits & mask).collect::<BTreeSet<_>>().len();
+    for (lines, kind, count) in [
+        ("", "mc", models.len()),
+        ("c comment p show 1\nc individual\n", "mc", models.len()),
+        ("c p show 1 2\nc p show 5 0\n", "pmc", projected(0b10011)),
+        ("c ind 3 0\n", "pmc", projected(0b100)),
+        ("c p show 0\n", "pmc", 1),
+    ] {
+        for text in [format!("{lines}{clauses}"), format!("{clauses}{lines}")] {
+            let output = gordian(&["sat", "-", "--count"], &text);
+            let expected = format!("s SATISFIABLE\nc s type {kind}\nc s exact arb int {count}\n");
+            assert!(stdout(&output).ends_with(&expected), "{text}{}{}", stdout(&output), stderr(&output));
+            assert_eq!(output.status.code(), Some(10));
+        }
+    }
+    let output = gordian(&["sat", "-", "--count"], "p cnf 2 2\n1 0\n-1 0\n");
+    assert!(stdout(&output).contains("s UNSATISFIABLE\nc s type mc\nc s exact arb int 0\n"));
+    assert_eq!(output.status.code(), Some(20));
+    let output = gordian(&["sat", "-", "--count"], "c p show 7 0\np cnf 6 0\n");
+    assert!(
+        stderr(&output).contains("-:1:10: expected a variable from 1 to 6, or 0, found `7`"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// The counter agrees with the counts of boards.
+#[test]
+fn exported_formulas_have_as_many_models_as_boards_have_solutions() {
+    for board in [empty_rooks(4), "heyawake\n1 1 2\n1 1 2\n1 1 2\n\n. . .\n. . .\n. . .\n".to_owned()] {
+        let solutions = stdout(&count(&board, &[]));
+        let exported = gordian(&["export", "-", "--for", "counting"], &board);
+        let models = gordian(&["sat", "-", "--count"], &stdout(&exported));
+        let expected = format!("c s exact arb int {solutions}");
+        assert!(stdout(&models).ends_with(&expected), "{board}{solutions}{}", stdout(&models));
+    }
 }

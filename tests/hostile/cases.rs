@@ -217,6 +217,7 @@ fn endless_formulas() {
         message
     };
     assert_eq!(read(Formula::Cnf, "p cnf 1 1\n1 0\nc ", b'x'), "");
+    assert_eq!(read(Formula::Cnf, "p cnf 1 1\n1 0\nc p show ", b' '), "");
     assert_eq!(read(Formula::Cnf, "p cnf 1 1\n1 0\n", b'\n'), "");
     assert_eq!(read(Formula::Wcnf, "c ", b' '), "");
     assert!(read(Formula::Cnf, "p cnf 1 1\n", b'1').contains("expected a literal or 0"));

@@ -268,7 +268,11 @@ fn formula(format: FormulaFormat, input: &[u8]) {
         greatest = read.literals.iter().map(|literal| literal.unsigned_abs()).fold(greatest, u32::max);
     });
     match read {
-        Ok(variables) => assert!(greatest <= variables && variables <= dimacs::MAX_VARIABLES),
+        Ok(formula) => {
+            assert!(greatest <= formula.variables && formula.variables <= dimacs::MAX_VARIABLES);
+            let shown = formula.projection.unwrap_or_default();
+            assert!(shown.iter().all(|variable| (1..=formula.variables).contains(variable)));
+        }
         Err(error) => {
             let message = error.to_string();
             assert!(message.len() < 1000 && !message.contains(char::is_control), "{message:?}");

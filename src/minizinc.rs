@@ -19,6 +19,7 @@ use crate::process::{self, ProcessLimits, Termination};
 use crate::search::STRATEGIES;
 
 mod library;
+mod named;
 
 pub use library::LIBRARY;
 
@@ -170,11 +171,51 @@ const MOST_OUTPUT: u64 = 1 << 24;
 /// Returns an error if `minizinc` is missing or rejects the model, if a file can't be read or written, or if a limit is
 /// reached.
 pub fn compile(model: &Path, data: &[PathBuf], limits: &Limits) -> Result<(Vec<u8>, String), CompileError> {
+    compiled(model, data, &[], limits)
+}
+
+/// Works like [`compile`], but the constraint items of the model have names, which contain their places. They become
+/// annotations `mzn_constraint_name` of the constraints. The FlatZinc text is not optimised, because optimisation replaces
+/// constraints that contradict each other by `false`, without a name.
+///
+/// The option `--keep-paths` of `minizinc` would state the places, too, but with it `minizinc` 2.6.4 compiles some models
+/// that have a solution into FlatZinc without a solution.
+///
+/// # Errors
+/// See [`compile`].
+pub fn compile_named(
+    model: &Path,
+    data: &[PathBuf],
+    limits: &Limits,
+) -> Result<(Vec<u8>, String), CompileError> {
+    let Ok(text) = fs::read_to_string(model) else { return compile(model, data, limits) };
+    let absolute = model.canonicalize()?;
+    let directory = TemporaryDirectory::new()?;
+    let copy = directory.path().join("model.mzn");
+    let included_from = absolute.parent().unwrap_or(&absolute);
+    fs::write(&copy, named::named(&text, &model.to_string_lossy(), included_from))?;
+    match compiled(&copy, data, &["-O0"], limits) {
+        Ok((flat, warnings)) => {
+            Ok((flat, warnings.replace(&*copy.to_string_lossy(), &absolute.to_string_lossy())))
+        }
+        // The original model gives the error with the right columns.
+        Err(CompileError::Model(_)) => compile(model, data, limits),
+        Err(error) => Err(error),
+    }
+}
+
+fn compiled(
+    model: &Path,
+    data: &[PathBuf],
+    options: &[&str],
+    limits: &Limits,
+) -> Result<(Vec<u8>, String), CompileError> {
     let directory = TemporaryDirectory::new()?;
     let installation = Installation::at(directory.path());
     installation.write(Path::new("gordian"))?;
     let flat = directory.path().join("model.fzn");
     let mut arguments: Vec<OsString> = vec!["--compile".into(), "--no-output-ozn".into()];
+    arguments.extend(options.iter().map(OsString::from));
     arguments.extend(["--solver".into(), installation.configuration().into()]);
     arguments.extend(["--fzn".into(), flat.clone().into(), model.into()]);
     arguments.extend(data.iter().map(|path| path.clone().into()));

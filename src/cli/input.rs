@@ -65,6 +65,15 @@ impl BoardArguments {
         file_or_address(&self.name, &self.reading.data, limits)
     }
 
+    /// Works like [`BoardArguments::source`], but the constraints of a `MiniZinc` model are named by their places.
+    pub(super) fn source_with_places(&self, limits: &Limits) -> Result<Source, Failure> {
+        if is_minizinc(&self.name) {
+            let compile = || minizinc::compile_named(Path::new(&self.name), &self.reading.data, limits);
+            return compiled(&self.name, compile);
+        }
+        self.source(limits)
+    }
+
     /// Returns the command-line options for reading the board.
     pub(super) fn words(&self) -> Vec<String> {
         self.reading.words()
@@ -167,9 +176,8 @@ const STANDARD_INPUT: &str = "standard input";
 /// Reads a file, standard input (`-`) or an address. A `MiniZinc` model is compiled into FlatZinc with the data files
 /// `data`.
 pub(super) fn file_or_address(argument: &str, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
-    let extension = Path::new(argument).extension();
-    if extension.is_some_and(|extension| extension == "mzn") {
-        return compiled(argument, data, limits);
+    if is_minizinc(argument) {
+        return compiled(argument, || minizinc::compile(Path::new(argument), data, limits));
     }
     match source(argument) {
         Err(Failure::File { error, .. })
@@ -181,15 +189,23 @@ pub(super) fn file_or_address(argument: &str, data: &[PathBuf], limits: &Limits)
     }
 }
 
+/// Returns whether a file is a `MiniZinc` model.
+fn is_minizinc(argument: &str) -> bool {
+    Path::new(argument).extension().is_some_and(|extension| extension == "mzn")
+}
+
 /// Compiles a `MiniZinc` model into FlatZinc. Prints the warnings to standard error.
-fn compiled(model: &str, data: &[PathBuf], limits: &Limits) -> Result<Source, Failure> {
+fn compiled(
+    model: &str,
+    compile: impl FnOnce() -> Result<(Vec<u8>, String), CompileError>,
+) -> Result<Source, Failure> {
     let failure = |error: CompileError| match error {
         CompileError::Stopped => Failure::Stopped,
         CompileError::File(error) => Failure::File { path: model.to_owned(), error },
         error => Failure::Usage(format!("{model}: {error}")),
     };
     File::open(model).map_err(|error| failure(error.into()))?;
-    let (text, warnings) = minizinc::compile(Path::new(model), data, limits).map_err(failure)?;
+    let (text, warnings) = compile().map_err(failure)?;
     eprint!("{warnings}");
     source_from(&format!("{model}.fzn"), &text[..])
 }

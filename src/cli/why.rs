@@ -25,6 +25,7 @@ use crate::search::Config;
 ///
 /// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
 /// The rules of a constraint model are its constraints; constraints with the same `mzn_constraint_name` form one rule.
+/// In a MiniZinc model, a constraint item without such a name has its place as its name, as in `model.mzn:8:1: x < y`.
 /// Constraints without a name that define a Boolean part of another constraint are not listed.
 /// With FACT, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
 /// rules. With `--answer`, it shows why a partly filled board can't be extended to a solution. STATE has the same forms
@@ -104,7 +105,7 @@ impl Limited for WhyCommand {
         }
         let (config, conflicts) = call_limits(self.config.chosen(&watch.limits())?);
         self.output.check()?;
-        let board = self.board.source(&watch.limits())?;
+        let board = self.board.source_with_places(&watch.limits())?;
         let syntax = read::syntax(&board);
         if syntax.is_model() {
             return self.run_model(&board, syntax, &config, watch);

@@ -46,7 +46,7 @@ impl<'i> NamedConstraints<'i> {
     /// Divides the constraints of an instance into groups. A group contains all constraints with the same annotation
     /// `mzn_constraint_name`. A constraint without a name that defines a Boolean which MiniZinc has introduced is a part
     /// of other constraints and has no group. Every other constraint forms its own group, named after the constraint's
-    /// line in `source`.
+    /// line in `source`, which is FlatZinc if a MiniZinc model was compiled.
     #[must_use]
     pub fn of(instance: &'i Instance, source: &'i Source) -> Self {
         Self::divided(instance, source, |call| defines_boolean(call, instance))
@@ -67,7 +67,8 @@ impl<'i> NamedConstraints<'i> {
             if is_part(call) {
                 return None;
             }
-            names.push(format!("{} in line {}", call.name, source.position(call.place.0).line));
+            let of = if source.name().ends_with(".mzn.fzn") { " of the FlatZinc" } else { "" };
+            names.push(format!("{} in line {}{of}", call.name, source.position(call.place.0).line));
             Some(names.len() - 1)
         };
         let group_of = instance.constraints.iter().map(&mut group).collect();

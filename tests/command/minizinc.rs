@@ -51,6 +51,49 @@ fn numbers(text: &str) -> Vec<i128> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
 }
 
+#[test]
+#[ignore = "needs minizinc"]
+fn reasons_name_the_places_of_a_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let write = |name: &str, text: &str| std::fs::write(path(name), text).expect("a file");
+    write("more.mzn", "predicate apart(var int: a, var int: b) = abs(a - b) >= 1;\n");
+    let model = "include \"more.mzn\"; include \"globals.mzn\";\narray[1..4] of var 1..3: x;\n\
+        constraint forall (i in 1..2) ( % a comment\n  x[i] < x[i + 1]);\n  constraint apart(x[1], x[2]);\n\
+        constraint :: \"mine\" x[1] + x[4] >= 5; constraint all_different(x);\nsolve satisfy;\n";
+    write("model.mzn", model);
+    let why = |name: &str| gordian(&["why", &path(name)], "");
+    let output = why("model.mzn");
+    let place = format!("  {}:6:40: all_different(x)\n", path("model.mzn"));
+    assert_eq!(
+        stdout(&output),
+        format!("1 rule is contradictory (smallest):\n{place}"),
+        "{}",
+        stderr(&output)
+    );
+    write("two.mzn", &model.replace("constraint all_different(x);", ""));
+    let output = stdout(&why("two.mzn"));
+    let place = format!("{}:3:1: forall (i in 1..2) ( x[i] < x[i + 1])", path("two.mzn"));
+    assert_eq!(output, format!("2 rules contradict each other (smallest):\n  {place}\n  mine\n"));
+    // MiniZinc loses the name of this constraint.
+    write(
+        "flat.mzn",
+        "var 1..3: y;\nconstraint y > 1;\nvar bool: b;\nconstraint b;\nconstraint b -> 2 * y + 1 = 4;\nsolve satisfy;\n",
+    );
+    let flat = stdout(&why("flat.mzn"));
+    assert_eq!(flat, "1 rule is contradictory (smallest):\n  int_lin_eq in line 3 of the FlatZinc\n");
+    write("wrong.mzn", "var 1..3: y;\nconstraint y > z;\nsolve satisfy;\n");
+    let wrong = stderr(&why("wrong.mzn"));
+    assert!(wrong.contains(&format!("{}:2.16", path("wrong.mzn"))), "the place in the user's file: {wrong}");
+    for name in ["powers000", "labyrinth000", "maxtri001"] {
+        let data = format!("tests/minizinc/{name}.dzn");
+        let model = format!("tests/minizinc/{name}.mzn");
+        let data = if Path::new(&data).exists() { vec!["--data", &data] } else { Vec::new() };
+        let output = gordian(&[&["why", &model], &data[..]].concat(), "");
+        assert_eq!(stdout(&output), "nothing to explain: a solution exists\n", "{}", stderr(&output));
+    }
+}
+
 /// Runs the Python program in the documentation of the library. It does not use what `MiniZinc` 2.8 added, so the test
 /// lowers the version that CPMpy requires to that of Debian.
 #[test]

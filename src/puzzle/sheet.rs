@@ -25,6 +25,7 @@ mod certificate;
 pub(crate) mod clues;
 mod draw;
 mod model;
+mod narrow;
 pub(crate) mod partial;
 mod parts;
 mod record;
@@ -83,8 +84,9 @@ impl SheetPuzzle {
         Formulation { model, parts, facts, decode: Box::new(decode) }
     }
 
+    /// Returns a builder of the model in which all rules hold.
     fn builder(&self) -> Builder<'_> {
-        Builder::new(&self.board, sheet_of(self.puzzle_type), &self.ground)
+        Builder::narrowed(&self.board, sheet_of(self.puzzle_type), &self.ground)
     }
 
     /// Returns the values of all variables, which include those that a solution does not show. These are in its witness,
@@ -320,7 +322,7 @@ impl Puzzle for SheetPuzzle {
     }
 
     fn plain(&self) -> Plain {
-        let mut builder = self.builder();
+        let mut builder = Builder::new(&self.board, sheet_of(self.puzzle_type), &self.ground);
         builder.rules(false);
         let facts = builder.facts(false);
         let Builder { mut plain, vars, .. } = builder;

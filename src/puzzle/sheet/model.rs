@@ -25,6 +25,11 @@ pub(super) enum Var {
     Number(IntVar),
 }
 
+fn variable_name(sheet: &Sheet, ground: &Ground, index: usize) -> String {
+    let variable = &ground.variables[index];
+    format!("{}({})", sheet.vars[variable.family].name, super::parts::spot_name(&variable.place))
+}
+
 /// A board's model under construction.
 pub(super) struct Builder<'a> {
     pub(super) board: &'a SheetBoard,
@@ -49,12 +54,15 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     /// Creates the variables of a board.
     pub(super) fn new(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
-        let name = |index: usize| {
-            let variable = &ground.variables[index];
-            let family = &sheet.vars[variable.family];
-            format!("{}({})", family.name, super::parts::spot_name(&variable.place))
-        };
+        let name = |index: usize| variable_name(sheet, ground, index);
         Self::named(board, sheet, ground, &name)
+    }
+
+    /// Creates the variables of a board with only the values that the rules do not rule out at once, for a model in which all
+    /// rules hold.
+    pub(super) fn narrowed(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
+        let name = |index: usize| variable_name(sheet, ground, index);
+        Self::with_values(board, sheet, ground, &name, &super::narrow::values(ground))
     }
 
     /// Creates the variables of a board with the given names.
@@ -63,6 +71,16 @@ impl<'a> Builder<'a> {
         sheet: &'static Sheet,
         ground: &'a Ground,
         name: &dyn Fn(usize) -> String,
+    ) -> Self {
+        Self::with_values(board, sheet, ground, name, &[])
+    }
+
+    fn with_values(
+        board: &'a SheetBoard,
+        sheet: &'static Sheet,
+        ground: &'a Ground,
+        name: &dyn Fn(usize) -> String,
+        narrowed: &[Option<Vec<i64>>],
     ) -> Self {
         let mut plain = Plain::new();
         let mut vars = Vec::with_capacity(ground.variables.len());
@@ -78,7 +96,8 @@ impl<'a> Builder<'a> {
                     plain.define(Clause::new([]));
                 }
                 // A variable of the model needs a value, even if the board has no solution.
-                let values = if variable.values.is_empty() { &[0][..] } else { &variable.values };
+                let values = narrowed.get(index).and_then(Option::as_ref).unwrap_or(&variable.values);
+                let values = if values.is_empty() { &[0][..] } else { values };
                 let x = plain.model.integer(Domain::from_values(values.iter().copied().map(i128::from)));
                 plain.model.name_integer(x, name);
                 Var::Number(x)

@@ -125,8 +125,9 @@ impl Builder<'_> {
             match self.vars[index] {
                 Var::Boolean(lit) => lits.push(lit),
                 Var::Number(x) => {
-                    let values = variable.values.split_last().map_or(&[][..], |(_, values)| values);
-                    lits.extend(values.iter().map(|&value| self.plain.model.at_most(x, value.into())));
+                    let values: Vec<i128> = self.plain.model.domain(x).values().collect();
+                    let below = values.split_last().map_or(&[][..], |(_, below)| below);
+                    lits.extend(below.iter().map(|&value| self.plain.model.at_most(x, value)));
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! Areas of equal numbers whose sizes are these numbers, by owner labels.
 //!
 //! The owner of an area is its first vertex. There is a literal for each owner and each later vertex that an area of the
-//! owner can reach. Each vertex has exactly one owner, neighbours have the same owner exactly if their numbers are
+//! owner can reach, with a number that both can have. Each vertex has exactly one owner, neighbours have the same owner exactly if their numbers are
 //! equal, and the vertices of an owner are connected and as many as the owner's number says.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Cardinality, Clause, Connected, Constraint, Equality, Linear, Reified};
-use gordian_encodings::{Expr, Graph, Lit, Term};
+use gordian_encodings::{Expr, FALSE, Graph, Lit, Term};
 
 use super::model::Builder;
 use super::relations::graph;
@@ -28,11 +29,20 @@ pub(super) fn parts(
     let mut parts: Vec<(Option<Value>, Arc<dyn Constraint>)> = Vec::new();
     let mut add =
         |place: usize, constraint: Arc<dyn Constraint>| parts.push((Some(places[place].clone()), constraint));
+    let domains: Vec<Option<BTreeSet<i128>>> = numbers.iter().map(|number| domain(builder, number)).collect();
+    // Returns the greatest number that two vertices can have in common.
+    let common = |a: usize, b: usize| match (&domains[a], &domains[b]) {
+        (Some(a), Some(b)) => a.iter().rev().find(|value| b.contains(value)).copied(),
+        _ => Some(i128::MAX),
+    };
     for (owner, number) in numbers.iter().enumerate() {
-        let steps = graph.distances([owner], |vertex| vertex >= owner);
+        let steps = graph.distances([owner], |vertex| vertex >= owner && common(owner, vertex).is_some());
         let mut own = Vec::new();
         for vertex in owner..count {
             let Some(steps) = steps[vertex] else { continue };
+            if common(owner, vertex).is_none_or(|most| most <= steps as i128) {
+                continue;
+            }
             let lit = builder.plain.model.boolean();
             owners[vertex].push((owner, lit));
             own.push((vertex, lit));
@@ -63,9 +73,14 @@ pub(super) fn parts(
         let own: Vec<Lit> = owners[vertex].iter().map(|owner| owner.1).collect();
         add(vertex, Arc::new(Cardinality::exactly(own, 1)));
         for &next in graph.neighbours(vertex).iter().filter(|&&next| vertex < next) {
-            let same = builder.plain.model.boolean();
-            let equal = Equality::equal(&numbers[vertex], &numbers[next]);
-            builder.plain.define(Reified::equivalent(same, equal));
+            let same = if common(vertex, next).is_none() {
+                FALSE
+            } else {
+                let same = builder.plain.model.boolean();
+                let equal = Equality::equal(&numbers[vertex], &numbers[next]);
+                builder.plain.define(Reified::equivalent(same, equal));
+                same
+            };
             for (from, to) in [(vertex, next), (next, vertex)] {
                 for &(owner, here) in &owners[from] {
                     let there = owners[to].iter().find(|other| other.0 == owner).map(|other| other.1);
@@ -81,6 +96,14 @@ pub(super) fn parts(
         }
     }
     parts
+}
+
+/// Returns the values of a variable, or `None` for another expression.
+fn domain(builder: &Builder, number: &Expr) -> Option<BTreeSet<i128>> {
+    match (number.terms(), number.constant()) {
+        (&[(1, Term::Int(x))], 0) => Some(builder.plain.model.domain(x).values().collect()),
+        _ => None,
+    }
 }
 
 fn at_least(number: &Expr, least: i128) -> Arc<dyn Constraint> {

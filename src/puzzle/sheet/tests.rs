@@ -131,7 +131,8 @@ fn by_evaluation(board: &SheetBoard) -> Option<BTreeSet<Vec<i64>>> {
 
 fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSet<Vec<i64>> {
     let ground = board.ground(true, &|| false).unwrap();
-    let mut builder = Builder::new(board, sheet, &ground);
+    let create = if implied { Builder::narrowed } else { Builder::new };
+    let mut builder = create(board, sheet, &ground);
     builder.rules(implied);
     let lits = builder.projection();
     let vars = std::mem::take(&mut builder.vars);

@@ -8,7 +8,9 @@ use std::io;
 
 use gordian::format::text::{self, TextDocument};
 use gordian::format::{InputError, Source};
-use gordian::puzzle::{FieldRow, Formulation, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use gordian::puzzle::{
+    FieldRow, Formulation, Group, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+};
 use gordian::query::{self, Observer};
 use gordian::render::{Cell, Role, Scene};
 use gordian::rules::{GRID, Grid, Rules, Solution, Violation};
@@ -28,6 +30,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     fields: &[FieldRow::new(GRID, Shape::Rows, "the number in each cell")],
     readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
     sheet: None,
+    group: Group::Numbers,
 };
 
 /// A partially filled square.

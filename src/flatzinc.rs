@@ -51,6 +51,7 @@ const fn puzzle_type(objectives: &'static [ObjectiveRow]) -> PuzzleType {
         fields: &[],
         readers: &[],
         sheet: None,
+        group: crate::puzzle::Group::Other,
     }
 }
 

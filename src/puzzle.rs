@@ -114,6 +114,44 @@ pub struct PuzzleType {
     pub readers: &'static [Reader],
     /// The rule sheet that states the puzzle type, if there is one.
     pub sheet: Option<Arc<Sheet>>,
+    /// What a solver of the puzzle does.
+    pub group: Group,
+}
+
+/// A group of puzzle types: what a solver does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Shades cells.
+    Shading,
+    /// Draws lines, loops or paths.
+    Lines,
+    /// Writes numbers into cells.
+    Numbers,
+    /// Divides the board.
+    Areas,
+    /// Places objects.
+    Objects,
+    /// Something else.
+    Other,
+}
+
+impl Group {
+    /// The groups in the order in which lists show them.
+    pub const ALL: [Self; 6] =
+        [Self::Shading, Self::Lines, Self::Numbers, Self::Areas, Self::Objects, Self::Other];
+
+    /// Returns the heading of the group in lists.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Shading => "Shade cells",
+            Self::Lines => "Draw lines",
+            Self::Numbers => "Write numbers",
+            Self::Areas => "Divide the board",
+            Self::Objects => "Place objects",
+            Self::Other => "Other problems",
+        }
+    }
 }
 
 /// An objective of a puzzle type, chosen with `--objective NAME`.

@@ -7,7 +7,7 @@ use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::age::Age;
@@ -37,6 +37,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {

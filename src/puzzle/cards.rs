@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::Solution;
@@ -44,6 +44,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {

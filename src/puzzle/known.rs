@@ -200,7 +200,7 @@ fn without_header(source: &Source, puzzle: &dyn Puzzle) -> Result<Source, InputE
     }
     let header = puzzle.editor().map(|editor| editor.header).unwrap_or_default();
     let settings: Vec<&str> =
-        header.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+        header.lines().skip(1).filter_map(|line| Some(line.split_once('=')?.0.trim())).collect();
     let is_setting = |row: &&text::Row| settings.contains(&&*row.cells[0].value);
     let mut text = source.text().replace('.', "?");
     for row in [first].into_iter().chain(rest.iter().filter(is_setting)) {

@@ -15,7 +15,8 @@ use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, 
 
 use super::paths::{self, Step};
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read,
+    Reader, Shape,
 };
 use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -57,6 +58,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Lines,
 };
 
 /// The maximum number of nodes. The limit ensures that a short input does not exhaust the memory.

@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::nines::Nines;
@@ -38,6 +38,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];

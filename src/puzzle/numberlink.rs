@@ -8,8 +8,8 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FieldRow, FormulateOther, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader,
-    Shape, Stages, Tokens,
+    Editor, FieldRow, FormulateOther, Formulation, Group, OptionRow, Plain, Puzzle, PuzzleType, Query,
+    Reader, Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -84,6 +84,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Lines,
 };
 
 /// The puzzle type `amaze`.
@@ -113,6 +114,7 @@ pub static AMAZE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Lines,
 };
 
 const NUMBER: &str = "the number of the path through the cell, 0 for an empty cell";

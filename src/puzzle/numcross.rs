@@ -12,7 +12,8 @@ use gordian_encodings::{Domain, IntVar, Model, Value};
 
 use super::numeral::digit_lits;
 use super::{
-    Editor, FieldRow, Formulation, Part, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Tokens, cell_name,
+    Editor, FieldRow, Formulation, Group, Part, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Tokens,
+    cell_name,
 };
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
@@ -49,6 +50,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Numbers,
 };
 
 /// An entry: a maximal run of two or more white cells in a row or column.

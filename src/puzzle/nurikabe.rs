@@ -17,8 +17,8 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, tick};
 
 use super::{
-    ClueFormulation, Editor, FactWords, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle,
-    PuzzleType, Query, Read, Reader, Shape, Tokens, cell_name,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Part, Plain,
+    Puzzle, PuzzleType, Query, Read, Reader, Shape, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -72,6 +72,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Shading,
 };
 
 const SEA: &str = "sea";

@@ -25,7 +25,8 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape, Stages,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    Stages,
 };
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -66,6 +67,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 const NAMES: [&str; 4] = ["exponents", "base", "mode", "max_n"];

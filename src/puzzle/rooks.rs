@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    ClueFormulation, Editor, FactWords, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain,
-    Puzzle, PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, ObjectiveRow, OptionRow, Options, Part,
+    Plain, Puzzle, PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -58,6 +58,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Objects,
 };
 
 const WORDS: FactWords = FactWords { zero: FREE, other: OCCUPIED };

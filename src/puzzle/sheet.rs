@@ -6,8 +6,8 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    ClueFormulation, Editor, FactWords, FieldRow, Formulation, OptionRow, Options, Plain, Puzzle, PuzzleType,
-    Query, Read, Reader, Shape,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain, Puzzle,
+    PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::backend::Verdict;
 use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
@@ -190,7 +190,25 @@ fn puzzle_type(sheet: Sheet, sample: &'static str) -> PuzzleType {
         optimises: false,
         fields: fields.leak(),
         readers: readers.leak(),
+        group: group(&sheet),
         sheet: Some(sheet),
+    }
+}
+
+/// Returns the group of a puzzle type. Lines are more work than what else a solution shows.
+fn group(sheet: &Sheet) -> Group {
+    let groups = sheet.shown.iter().map(|shown| match shown.style {
+        Style::Path | Style::Border | Style::Slant | Style::Bridges => Group::Lines,
+        Style::Shaded => Group::Shading,
+        Style::Numbers => Group::Numbers,
+        Style::Areas | Style::Pieces => Group::Areas,
+        Style::Mark => Group::Objects,
+    });
+    let groups: Vec<Group> = groups.collect();
+    if groups.contains(&Group::Lines) {
+        Group::Lines
+    } else {
+        groups.first().copied().unwrap_or(Group::Other)
     }
 }
 

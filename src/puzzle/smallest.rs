@@ -8,7 +8,9 @@ use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
 
 use super::numeral::Numeral;
-use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::opb::RulesFormula;
@@ -38,6 +40,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 fn from_record(record: &Record, _: &'static PuzzleType, _: &Options) -> Read {

@@ -14,7 +14,7 @@ use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -52,6 +52,7 @@ pub static MAGIC: PuzzleType = PuzzleType {
         },
     ],
     sheet: None,
+    group: Group::Other,
 };
 
 /// The puzzle type `max-triangle`.
@@ -70,6 +71,7 @@ pub static MAX: PuzzleType = PuzzleType {
     fields: FIELDS,
     readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
     sheet: None,
+    group: Group::Other,
 };
 
 /// The positions on each side, counted from zero.

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use super::event::{Drawing, Event, Problem, TypeRow};
 use crate::drawing;
 use crate::format::Source;
-use crate::puzzle::{self, PUZZLES, Puzzle, PuzzleType, Query};
+use crate::puzzle::{self, Group, Puzzle, PuzzleType, Query};
 use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
@@ -215,14 +215,19 @@ impl Answer<'_> {
     }
 
     fn types(&mut self) -> Result<(), Stop> {
-        let row = |&puzzle_type: &&'static PuzzleType| {
+        let row = |puzzle_type: &'static PuzzleType| {
             let sample = puzzle_type.readers.first()?.sample();
             let board =
                 read::board(&Source::new("sample", sample), &ReadOptions::of_type(puzzle_type)).ok()?;
             Some(TypeRow::new(puzzle_type, sample, &*board.puzzle))
         };
+        let of_group = |group: Group| {
+            let mut types: Vec<_> = puzzle::all().filter(|puzzle_type| puzzle_type.group == group).collect();
+            types.sort_by_key(|puzzle_type| puzzle_type.name);
+            types.into_iter().filter_map(row)
+        };
         Ok(self.send(&Event::Types {
-            types: PUZZLES.iter().filter_map(row).collect(),
+            types: Group::ALL.iter().flat_map(|&group| of_group(group)).collect(),
             efforts: Effort::ALL.map(Effort::name),
         })?)
     }

@@ -6,6 +6,9 @@ const TYPING = 1500;
 /** The width in pixels up to which small pictures are enlarged. */
 const WIDTH = 480;
 
+/** The width and the height of a cell in pictures. */
+const CELL = 40;
+
 /** Parses a picture, without its style, because the style of the page has dark colours, too. */
 export function parse(svg) {
   const text = svg.replace(/<style>[^]*?<\/style>/, "");
@@ -17,7 +20,7 @@ export function parse(svg) {
 
 /** Returns a picture of a board without content. */
 export function blank(rows, columns) {
-  const [width, height] = [40 * columns, 40 * rows];
+  const [width, height] = [CELL * columns, CELL * rows];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width + 40}" height="${height + 40}" ` +
     `viewBox="0 0 ${width + 40} ${height + 40}"><g transform="translate(20 20)">` +
@@ -58,14 +61,17 @@ export class Board {
     if (rows !== this.buttons.length || columns !== this.buttons[0].length) {
       this.build(rows, columns);
     }
+    // Boards whose lines run along the sides of cells have no frame.
     const frame = picture.querySelector("rect.frame");
-    const [left, top] = frame.parentNode.getAttribute("transform").match(/[\d.]+/g).map(Number);
+    const group = frame?.parentNode ?? picture.querySelector("g[transform]");
+    const [left, top] = group.getAttribute("transform").match(/[\d.]+/g).map(Number);
+    const side = (name, cells) => Number(frame?.getAttribute(name) ?? CELL * cells);
     const of = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.root.style, {
       left: of(left, width),
       top: of(top, height),
-      width: of(Number(frame.getAttribute("width")), width),
-      height: of(Number(frame.getAttribute("height")), height),
+      width: of(side("width", columns), width),
+      height: of(side("height", rows), height),
     });
     this.buttons.forEach((line, row) =>
       line.forEach((button, column) => {

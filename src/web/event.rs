@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::format::InputError;
 use crate::make::{Generator, Symmetry};
-use crate::puzzle::{Puzzle, PuzzleType, Tokens};
+use crate::puzzle::{Group, Puzzle, PuzzleType, Tokens};
 use crate::render::{Scene, picture};
 use crate::rules::{Solution, Violation};
 
@@ -112,6 +112,8 @@ pub(super) enum Event<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct TypeRow {
     name: &'static str,
+    /// The heading of the group of puzzle types.
+    group: &'static str,
     rules: &'static str,
     /// A small board in the native text format.
     sample: &'static str,
@@ -119,7 +121,13 @@ pub(super) struct TypeRow {
     /// consist of cells.
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
+    /// True if a mark of the solution can be in a cell with a clue.
+    covers: bool,
     header: Option<String>,
+    /// True if the puzzle type has clues that can be left out.
+    leaves_out: bool,
+    /// The default numbers of rows and columns of generated boards.
+    size: Option<(usize, usize)>,
     /// The symmetries of generated boards. `None` if the puzzle type has no generator.
     symmetries: Option<Vec<&'static str>>,
 }
@@ -144,15 +152,31 @@ impl TypeRow {
             Some(editor) => (Some(editor.clues.into()), Some(editor.marks.into()), Some(editor.header)),
             None => (None, None, None),
         };
-        let PuzzleType { name, rules, .. } = *puzzle_type;
-        let symmetries = Generator::of(puzzle_type).map(|generator| {
+        let PuzzleType { name, rules, group, .. } = *puzzle_type;
+        let generator = Generator::of(puzzle_type);
+        let size = generator.as_ref().map(|generator| generator.size);
+        let symmetries = generator.map(|generator| {
             if generator.symmetric {
                 Symmetry::ALL.map(Symmetry::name).to_vec()
             } else {
                 vec![Symmetry::None.name()]
             }
         });
-        Self { name, rules, sample, clues, marks, header, symmetries }
+        let leaves_out = puzzle.clues().is_some();
+        let covers = puzzle_type.sheet.is_some() && group != Group::Numbers;
+        Self {
+            name,
+            group: group.heading(),
+            rules,
+            sample,
+            clues,
+            marks,
+            covers,
+            header,
+            leaves_out,
+            size,
+            symmetries,
+        }
     }
 }
 

@@ -56,7 +56,12 @@ impl Answer<'_> {
         let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let here: Vec<&Fact> = match cell {
-            Some(cell) => plain.facts.iter().filter(|fact| fact.cells == [cell]).collect(),
+            Some(cell) => {
+                let of_cell: Vec<&Fact> = plain.facts.iter().filter(|fact| fact.cells == [cell]).collect();
+                // If there is none, a line at the cell stands for it.
+                let beside = || plain.facts.iter().filter(|fact| fact.cells.contains(&cell)).collect();
+                if of_cell.is_empty() { beside() } else { of_cell }
+            }
             None => Vec::new(),
         };
         // Positive facts are tried first, because they determine more about a cell than negated facts do.

@@ -7,6 +7,8 @@ import { Board, blank, parse } from "./board.js";
 
 const $ = (id) => document.getElementById(id);
 
+/** The puzzle type of the first board. */
+const FIRST = "nurikabe";
 /** The puzzle types by name, as the program describes them. */
 const types = new Map();
 /**
@@ -18,12 +20,16 @@ const past = [];
 const future = [];
 /** What the program has found about the board. */
 let found = {};
+/** True until the sample of a puzzle type is read, whose size is not that of further boards. */
+let isSample = false;
 /** The controller that aborts the search in progress. */
 let search = null;
 
 const chosen = (name) => document.querySelector(`input[name=${name}]:checked`).value;
-const isSolving = () => chosen("mode") === "marks" && state.cells !== null;
 const type = () => types.get(found.puzzle);
+/** Returns whether a solution of the board consists of tokens that the user can write into cells. */
+const hasMarks = () => type()?.marks?.numbers === true || (type()?.marks?.words.length ?? 0) > 1;
+const isSolving = () => chosen("mode") === "marks" && state.cells !== null && hasMarks();
 const tokens = () => (isSolving() ? type()?.marks : type()?.clues) ?? { words: ["."], numbers: false };
 const native = (header, cells) => [header, ...cells.map((row) => row.join(" "))].join("\n") + "\n";
 const empty = (cells) => cells.map((row) => row.map(() => "."));
@@ -34,7 +40,7 @@ board.token = (row, column) => (isSolving() ? mark(row, column) : state.cells[ro
 /** Returns whether the user may write a part of the solution into a cell. */
 function isFree(row, column) {
   const token = state.cells[row][column];
-  return token === "." || token === "?";
+  return token === "." || token === "?" || type()?.covers === true;
 }
 
 function mark(row, column) {
@@ -89,7 +95,8 @@ function open(text, puzzle = null) {
 }
 
 function describe(row, column) {
-  const name = (token) => (token === "." ? "empty" : token === "#" ? "block" : token === "?" ? "unknown" : token);
+  const shade = type()?.covers ? "shaded" : "block";
+  const name = (token) => (token === "." ? "empty" : token === "#" ? shade : token === "?" ? "unknown" : token);
   let text = `row ${row + 1}, column ${column + 1}: ${name(state.cells[row][column])}`;
   if (isSolving()) {
     return mark(row, column) === "." ? text : `${text}, your solution: ${mark(row, column)}`;
@@ -141,7 +148,8 @@ function draw() {
     }
   }
   const solving = isSolving();
-  $("modes").hidden = $("palette").hidden = $("keys").hidden = !cells;
+  $("palette").hidden = $("keys").hidden = !cells;
+  $("modes").hidden = !cells || !hasMarks();
   $("views").hidden = solving;
   $("check").hidden = $("clear").hidden = !solving;
   palette();
@@ -192,7 +200,7 @@ function explanation() {
   $("why").textContent = found.none ? "Why is there no solution?" : "Why this cell?";
   $("why").hidden = !state.cells && !found.none;
   $("clues").textContent = found.several ? "Which clue is missing?" : "Superfluous clues";
-  $("clues").hidden = !state.cells || found.none === true;
+  $("clues").hidden = !type()?.leaves_out || found.none === true;
   $("questions").hidden = !found.board || found.error === true || isSolving();
   if (step) {
     $("walk").hidden = steps.length < 2;
@@ -274,7 +282,7 @@ function palette() {
   }
   $("brushes").dataset.key = key;
   board.brush = null;
-  const names = { ".": "Empty", "#": "Block", R: "Rook" };
+  const names = { ".": "Empty", "#": isSolving() ? "Shaded" : "Block", R: "Rook" };
   const name = (token) => (token === "0" && isSolving() ? "Sea" : (names[token] ?? token));
   const buttons = [null, ...all].map((token) => {
     const button = document.createElement("button");
@@ -337,7 +345,9 @@ function read(event) {
     state.header = header;
     state.cells = drawing.cells;
     state.text = native(header, drawing.cells);
-    if (!$("new").contains(document.activeElement)) {
+    if (isSample) {
+      isSample = false;
+    } else if (!$("new").contains(document.activeElement)) {
       $("rows").value = drawing.cells.length;
       $("columns").value = drawing.cells[0].length;
     }
@@ -365,7 +375,7 @@ function forcedValues({ cells, complete }) {
   const open = (cells ?? []).flat().filter((token) => token === "?" || token === "*").length;
   const all = (cells ?? []).flat().length;
   const least = complete ? "" : "at least ";
-  return cells ? `Several solutions; ${least}${all - open} of ${all} cells are the same in all of them.` : "Several solutions.";
+  return cells && hasMarks() ? `Several solutions; ${least}${all - open} of ${all} cells are the same in all of them.` : "Several solutions.";
 }
 
 function receive(event) {
@@ -479,10 +489,13 @@ async function count(request) {
   }
 }
 
+/** Returns the token of a cell without a mark in the text of a solution. */
+const free = (token) => (token === "?" && !type()?.covers ? "." : token);
+
 async function check() {
   const { text, puzzle, cells } = state;
   const solution = cells.map((line, row) =>
-    line.map((token, column) => (isFree(row, column) ? mark(row, column) : token)).join(" "),
+    line.map((token, column) => (isFree(row, column) && mark(row, column) !== "." ? mark(row, column) : free(token))).join(" "),
   );
   found.places = [];
   try {
@@ -503,7 +516,7 @@ async function check() {
 /** Shows the controls that the chosen puzzle type has. */
 function chooseType() {
   const { clues, symmetries } = types.get($("type").value) ?? {};
-  $("size").hidden = !clues;
+  $("size").hidden = !clues && !symmetries;
   $("making").hidden = !symmetries;
   const { value } = $("symmetry");
   $("symmetry").replaceChildren(...(symmetries ?? []).map((name) => new Option(name, name, false, name === value)));
@@ -532,7 +545,7 @@ async function make() {
       $("answer").textContent = event.message;
     }
   };
-  const symmetry = $("symmetry").value;
+  const symmetry = $("symmetry").value || "none";
   const effort = $("effort").value || null;
   const end = await run({ ask: "make", board: { puzzle, rows, columns, seed, symmetry, effort } }, note);
   if (text) {
@@ -542,10 +555,13 @@ async function make() {
   }
 }
 
+/** Returns whether the lines before the cells are the same for all sizes: no further rows of the board. */
+const isSizeless = (header) => header.split("\n").slice(1).every((line) => line.includes("="));
+
 function newBoard() {
   const { name, header, sample } = types.get($("type").value);
   const [rows, columns] = size();
-  if (header === null) {
+  if (header === null || !isSizeless(header)) {
     open(sample, name);
     return;
   }
@@ -556,7 +572,7 @@ function newBoard() {
 function guessCells() {
   const lines = state.text.trim().split("\n");
   const known = types.get(lines[0].split(" ")[0]);
-  if (!known?.header || state.cells) {
+  if (!known?.header || state.cells || !isSizeless(known.header)) {
     return;
   }
   const height = known.header.split("\n").length;
@@ -595,7 +611,13 @@ function on(id, event, run) {
 
 on("new", "submit", newBoard);
 on("make", "click", make);
-on("type", "change", chooseType);
+on("type", "change", () => {
+  const { name, sample, size } = types.get($("type").value);
+  [$("rows").value, $("columns").value] = size ?? [6, 6];
+  chooseType();
+  isSample = true;
+  open(sample, name);
+});
 on("fields", "submit", () => document.activeElement.blur());
 on("read", "submit", () => open($("text").value));
 on("candidates", "change", () => open($("text").value, $("candidates").value));
@@ -672,7 +694,14 @@ function readTypes(event) {
 }
 
 await ask({ ask: "types" }, (event) => (event.event === "types" ? readTypes(event) : fail(event))).catch(fail);
-$("type").replaceChildren(...[...types.keys()].map((name) => new Option(name)));
+const groups = Map.groupBy(types.values(), (type) => type.group);
+const listed = [...groups].map(([label, types]) => {
+  const group = Object.assign(document.createElement("optgroup"), { label });
+  group.append(...types.map(({ name }) => new Option(name)));
+  return group;
+});
+$("type").replaceChildren(...listed);
+$("type").value = types.has(FIRST) ? FIRST : [...types.keys()][0];
 chooseType();
 if (location.hash.length > 1) {
   openLink();

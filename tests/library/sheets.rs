@@ -1,6 +1,9 @@
 //! Tests of the puzzle types that are stated by rule sheets, on the sample board of each sheet.
 
 use crate::support::{gordian, stderr, stdout};
+use gordian::format::Source;
+use gordian::puzzle;
+use gordian::read::{self, ReadOptions};
 use gordian_rules::sheet::{SHEETS, SheetRow};
 
 /// Returns the output of a command on the sample board of a sheet.
@@ -86,4 +89,30 @@ fn a_board_that_does_not_fit_its_sheet_is_refused_with_its_place() {
         assert_eq!(refused.status.code(), Some(2), "{board}");
         assert!(stderr(&refused).contains(place), "{board}: {}", stderr(&refused));
     }
+}
+
+/// The page of `gordian web` edits a board as lines before the cells and the tokens of the cells. Together, they must be
+/// the board.
+#[test]
+fn an_editor_shows_the_whole_board() {
+    let mut with_blocks_before = 0;
+    for puzzle_type in puzzle::all() {
+        let name = puzzle_type.name;
+        let board = |text: &str| {
+            let read = read::board(&Source::new(name, text), &ReadOptions::of_type(puzzle_type));
+            read.unwrap_or_else(|error| panic!("{error}: {text}")).puzzle
+        };
+        let sample = board(puzzle_type.readers[0].sample());
+        let Some(editor) = sample.editor() else { continue };
+        let tokens = sample.draw(None).tokens().expect("cells");
+        let rows: Vec<String> = tokens.iter().map(|row| row.join(" ")).collect();
+        let again = board(&format!("{}\n{}\n", editor.header, rows.join("\n")));
+        assert_eq!(again.draw(None).text(false), sample.draw(None).text(false), "{name}");
+        with_blocks_before += usize::from(editor.header.lines().count() > tokens.len());
+        for token in tokens.iter().flatten() {
+            let is_number = editor.clues.numbers && token.parse::<u32>().is_ok();
+            assert!(is_number || editor.clues.words.contains(token), "{name}: {token}: {:?}", editor.clues);
+        }
+    }
+    assert!(with_blocks_before > 3, "{with_blocks_before}");
 }

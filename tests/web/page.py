@@ -260,6 +260,33 @@ def time_of_edit(browser, board):
 RESULTS = {"several": {"maps": "#heat"}, "unique": {"explanation": "#explain"}}
 
 
+def every_puzzle_type(browser):
+    """Shows the sample of each puzzle type, and makes a board of each type that has cells and lines."""
+    names = browser.run("[...document.querySelectorAll('#type optgroup option')].map((option) => option.value)")
+    assert len(names) > 40 and names == browser.run("[...new Set([...document.querySelectorAll('#type option')].map((option) => option.value))]"), names
+    for name in names:
+        browser.run(f"(() => {{ const type = document.querySelector('#type'); type.value = {json.dumps(name)};"
+                    " type.dispatchEvent(new Event('change')); })()")
+        browser.wait(f"document.querySelector('#text').value.startsWith({json.dumps(name)}) || document.querySelector('#cells').hidden")
+        text = status(browser)
+        assert text == "Exactly one solution." or text.startswith("Several solutions"), (name, text)
+        assert browser.run("document.querySelector('#error').hidden"), name
+        assert browser.run("document.querySelector('#picture svg') !== null"), name
+    for name in ["slitherlink", "heyawake", "hashi", "tents", "kakuro"]:
+        browser.run(f"(() => {{ for (const [id, value] of [['type', {json.dumps(name)}], ['rows', 6], ['columns', 7]])"
+                    " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
+        browser.wait(f"document.querySelector('#text').value.startsWith({json.dumps(name)})")
+        assert status(browser) == "Exactly one solution.", name
+    # A click into a cell of slitherlink changes its clue, although the board has no frame.
+    browser.paste("slitherlink\n. . .\n. . .\n. . .\n")
+    status(browser)
+    browser.run(f"document.querySelector(\"{cell(1, 1)}\").focus()")
+    browser.press("4")
+    browser.wait(IDLE)
+    assert browser.run("document.querySelector('#text').value") == "slitherlink\n. . .\n. 4 .\n. . .\n"
+    assert status(browser) == "Exactly one solution."
+
+
 def screenshots(browser, directory):
     directory.mkdir(parents=True, exist_ok=True)
     boards = {"several": "rooks\n. . . # .\n. 2 . . .\n. . . . .\n# . . 1 .\n. . . . .\n", "unique": NURIKABE,
@@ -336,7 +363,8 @@ def the_page_works(browser, address):
     browser.open(address)
     browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
     for test in [paste_addresses, draw_with_the_mouse, make_a_puzzle, draw_with_the_keyboard,
-                 several_solutions, check_a_solution, reasons, clues, errors_have_places, number_puzzles_have_a_form]:
+                 several_solutions, check_a_solution, reasons, clues, errors_have_places, number_puzzles_have_a_form,
+                 every_puzzle_type]:
         test(browser)
         print("passed:", test.__name__, flush=True)
     stop_keeps_what_was_found(browser, hard_board())

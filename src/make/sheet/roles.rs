@@ -39,8 +39,8 @@ pub(in crate::make) struct Shape {
 /// The value of data that is not known yet. In most sheets, it is a clue without a number.
 pub(super) const UNKNOWN: &str = "?";
 
-/// The share of the cells that have data on which variables depend: one in 4 to 16.
-const SHAPES: Range<usize> = 4..17;
+/// The share of the cells that have data on which variables depend: one in 4 to 10.
+const SHAPES: Range<usize> = 4..11;
 /// The mean sizes of areas.
 const AREAS: Range<usize> = 2..9;
 /// The mean sizes of areas if they are the possible numbers of their cells.
@@ -228,6 +228,9 @@ impl Roles {
             (9, 9)
         } else if sheet.shown.iter().any(|shown| shown.style == Style::Numbers) {
             // Numbers have many values, so that their boards are harder to make, and to solve.
+            (6, 6)
+        } else if !self.follows() && self.numbers.is_empty() {
+            // Only the areas can exclude other solutions.
             (6, 6)
         } else if !self.shapes.is_empty() || self.has_full_fields() {
             (8, 8)

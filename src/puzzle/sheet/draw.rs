@@ -16,11 +16,11 @@ use crate::rules::sheet::{
 pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scene {
     let drawing = Drawing::new(board, assignment);
     let cells = drawing.size.cells().map(|cell| drawing.cell(cell)).collect();
-    let (rows, columns) = (usize::from(drawing.size.rows), usize::from(drawing.size.columns));
-    let mut grid = Grid::new(rows, columns, cells);
+    let (height, width) = (usize::from(drawing.size.rows), usize::from(drawing.size.columns));
+    let mut grid = Grid::new(height, width, cells);
     let blocks = drawing.blocks();
     let scene = match &blocks[..] {
-        [only] if only.len() == rows && only.iter().all(|row| row.len() == columns) => {
+        [only] if only.len() == height && only.iter().all(|row| row.len() == width) => {
             for (cell, (token, role)) in grid.cells_mut().iter_mut().zip(only.iter().flatten()) {
                 // A clue keeps its look where the text of the solution has something else.
                 let role = if cell.role() == Role::Ground { *role } else { cell.role() };
@@ -28,7 +28,22 @@ pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scen
             }
             Scene::board(grid)
         }
-        _ => Scene::board(grid).with_blocks(blocks),
+        _ => {
+            // Editors show the tokens of cells.
+            let shown = if assignment.is_some() {
+                blocks.first()
+            } else {
+                blocks.last().filter(|_| text::edited(board.sheet()).is_some())
+            };
+            let rows_of_cells =
+                shown.filter(|rows| rows.len() == height && rows.iter().all(|row| row.len() == width));
+            for (cell, (token, _)) in
+                grid.cells_mut().iter_mut().zip(rows_of_cells.into_iter().flatten().flatten())
+            {
+                cell.set_token(token, cell.role());
+            }
+            Scene::board(grid).with_blocks(blocks)
+        }
     };
     // The text of a solution consists of its blocks only.
     let line = if assignment.is_some() { Line::Remark } else { Line::Data };

@@ -247,26 +247,39 @@ pub(super) fn write(board: &SheetBoard) -> String {
 /// The greatest number of numbers that an editor lists.
 const MOST_LISTED: usize = 12;
 
-/// Returns the tokens that an editor offers, if the board consists of one grid.
+/// The greatest number that an editor lists together with each letter.
+const MOST_COMBINED: i64 = 4;
+
+/// Returns the block that an editor shows as cells: the last block, if it has a token for each cell. The blocks before it
+/// belong to the header.
+pub(super) fn edited(sheet: &Sheet) -> Option<&DataBlock> {
+    sheet.blocks.last().filter(|block| block.scheme == Scheme::Grid)
+}
+
+/// Returns the tokens that an editor offers, if it can show the board as cells.
 pub(super) fn editor(board: &SheetBoard) -> Option<Editor> {
     let sheet = board.sheet();
-    let [block] = &sheet.blocks[..] else { return None };
-    if block.scheme != Scheme::Grid || block.fields.len() > 1 {
-        return None;
+    let block = edited(sheet).filter(|block| block.fields.len() <= 2)?;
+    let possible = |data: usize| board.possible(data).ok();
+    let first = possible(block.fields[0])?;
+    let mut words = vec![NOTHING.to_owned()];
+    let mut numbers = first.is_none();
+    let values = first.as_ref().map_or(&[][..], Value::items);
+    let count = values.iter().filter(|value| value.number().is_some()).count();
+    if let [_, second] = block.fields[..] {
+        let letters = possible(second)?.map_or(Vec::new(), |values| values.items().to_vec());
+        let few = values.iter().filter(|value| value.number().is_none_or(|number| number <= MOST_COMBINED));
+        words.extend(few.flat_map(|value| letters.iter().map(move |letter| format!("{value}{letter}"))));
+    } else {
+        let listed = values.iter().filter(|value| count <= MOST_LISTED || value.number().is_none());
+        words.extend(listed.map(Value::to_string));
+        numbers |= count > MOST_LISTED;
     }
-    let possible = board.possible(block.fields[0]).ok()?;
-    let (listed, numbers) = match &possible {
-        None => (Vec::new(), true),
-        Some(values) => {
-            let count = values.items().iter().filter(|value| value.number().is_some()).count();
-            let listed =
-                values.items().iter().filter(|value| count <= MOST_LISTED || value.number().is_none());
-            (listed.map(Value::to_string).collect(), count > MOST_LISTED)
-        }
-    };
-    let words = [vec![NOTHING.to_owned()], listed].concat();
     let marks = super::solution::marks(board);
-    Some(Editor { header: header(board, &blocks(board)), clues: Tokens { words, numbers }, marks })
+    let text = write(board);
+    let lines: Vec<&str> = text.lines().collect();
+    let header = lines[..lines.len() - usize::from(board.size().rows)].join("\n");
+    Some(Editor { header: header.trim_end().to_owned(), clues: Tokens { words, numbers }, marks })
 }
 
 #[cfg(test)]

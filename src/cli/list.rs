@@ -175,12 +175,11 @@ impl List {
                 writeln!(out)?;
             }
             let (bold, word) = (anstyle::Style::new().bold(), kind.word().to_uppercase());
-            match self.kind {
-                None => write_names(&mut out, &word, kind, &items)?,
-                Some(_) => {
-                    writeln!(out, "{bold}{word}{bold:#}, {}", kind.heading())?;
-                    write_items(&mut out, &items)?;
-                }
+            if self.kind.is_none() {
+                write_names(&mut out, &word, kind, &items)?;
+            } else {
+                writeln!(out, "{bold}{word}{bold:#}, {}", kind.heading())?;
+                write_items(&mut out, &items)?;
             }
         }
         Ok(ExitStatus::Answered)

@@ -95,7 +95,7 @@ fn reasons_name_the_places_of_a_model() {
 }
 
 /// Runs the Python program in the documentation of the library. It does not use what `MiniZinc` 2.8 added, so the test
-/// lowers the version that CPMpy requires to that of Debian.
+/// lowers the version that `CPMpy` requires to that of Debian.
 #[test]
 #[ignore = "needs minizinc, and python3 with CPMpy"]
 fn cpmpy_runs_gordian() {

@@ -116,11 +116,24 @@ fn one_loop(vertices: usize, edges: &[Edge<Lit>], places: &[Value]) -> Vec<Part>
 }
 
 /// No loop: every vertex has a level, every chosen edge has a direction to a higher level, and no vertex is the end of
-/// two directed edges. A set of edges has such levels exactly if it is a forest.
+/// two directed edges. A set of edges has such levels exactly if it is a forest: the levels of a tree can be the distances
+/// from a middle vertex, which are at most half the number of vertices.
 fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<Arc<dyn Constraint>> {
-    let highest = vertices.saturating_sub(1) as i128;
-    let levels: Vec<_> =
-        (0..vertices).map(|_| builder.plain.model.integer(Domain::interval(0, highest))).collect();
+    let graph = Graph::new(vertices, edges.iter().map(|&(a, b, _)| (a, b)).filter(|(a, b)| a != b));
+    let mut highest: Vec<Option<i128>> = vec![None; vertices];
+    for start in 0..vertices {
+        if highest[start].is_none() {
+            let steps = graph.distances([start], |_| true);
+            let reached: Vec<usize> = (0..vertices).filter(|&vertex| steps[vertex].is_some()).collect();
+            for &vertex in &reached {
+                highest[vertex] = Some(reached.len() as i128 / 2);
+            }
+        }
+    }
+    let levels: Vec<_> = highest
+        .into_iter()
+        .map(|highest| builder.plain.model.integer(Domain::interval(0, highest.unwrap_or(0))))
+        .collect();
     let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
     let mut into: Vec<Vec<Lit>> = vec![Vec::new(); vertices];
     for &(a, b, chosen) in edges {

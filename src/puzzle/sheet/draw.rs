@@ -1,5 +1,7 @@
 //! Drawings of boards and solutions.
 
+use std::collections::HashSet;
+
 use super::block::{self, NOTHING, Rows};
 use super::solution::{self, BITS, cells};
 use super::text;
@@ -67,6 +69,8 @@ struct Drawing<'a> {
     totals: bool,
     /// True if cells with the same number form areas.
     sized: bool,
+    /// The cells with variables of the solution.
+    cells: HashSet<Value>,
     /// The number of the area of each cell for each block of areas, and for each variable that shows areas.
     areas: Vec<PlaceMap<usize>>,
 }
@@ -89,9 +93,12 @@ impl<'a> Drawing<'a> {
             partial,
             totals: false,
             sized: false,
+            cells: HashSet::new(),
             areas: Vec::new(),
         };
         drawing.sized = sheet.quantifies(Quantifier::Sized);
+        let shown = sheet.shown.iter().filter_map(|shown| variables.get(shown.var));
+        drawing.cells = shown.flat_map(|places| places.keys().iter().cloned()).collect();
         drawing.totals = drawing.has_totals(&variables);
         drawing.areas = drawing.all_areas();
         drawing
@@ -163,6 +170,13 @@ impl<'a> Drawing<'a> {
         numbers
     }
 
+    /// Returns whether a cell does not belong to the board: it is in no area, and has no variable.
+    fn is_missing(&self, cell: &Value) -> bool {
+        let mut areas = self.sheet.blocks.iter().filter(|block| block.scheme == Scheme::Areas);
+        areas.any(|block| self.board.lookup(block.fields[0], cell) == Value::None)
+            && !self.cells.contains(cell)
+    }
+
     /// Returns the sides of a cell that separate areas.
     fn walls(&self, cell: Cell) -> u8 {
         let here = Value::from(Spot::Cell(cell));
@@ -182,6 +196,9 @@ impl<'a> Drawing<'a> {
     fn cell(&self, cell: Cell) -> Drawn {
         let mut drawn = self.clue_cell(cell).walled(self.walls(cell));
         let key = Value::from(Spot::Cell(cell));
+        if self.is_missing(&key) {
+            drawn = drawn.on(Ground::Block);
+        }
         for (shown, values) in self.known() {
             let value = values.get(&key).copied();
             drawn = match (shown.style, value) {

@@ -47,7 +47,7 @@ use crate::search::Config;
   gordian make rooks --size 7x7 --symmetry half
   gordian make nurikabe --size 5x5 --seed 7 --url
   gordian make numberlink --size 5x5 --option cells=all --count 2 --json
-  gordian make slitherlink --difficulty propagation
+  gordian make slitherlink --symmetry half
   gordian make --rules my.sheet --size 6x6")]
 pub(super) struct Make {
     /// The puzzle type

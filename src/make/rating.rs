@@ -69,6 +69,35 @@ impl Maker<'_> {
         Ok(Search::Found(Rating::Difficulty(Difficulty::of(&steps))))
     }
 
+    /// Returns the indices of lists of clues with which unit propagation derives the solution, and of which none can be left
+    /// out. Tries to leave out the lists in the given order. Returns `None` if unit propagation does not derive the
+    /// solution from all rules, or if a limit was reached. Unit propagation has no conflict limit; if another limit is
+    /// reached, the check of the difficulty reports it.
+    pub(super) fn needed_for_propagation(
+        &self,
+        plain: &Plain,
+        clues: &[Vec<usize>],
+    ) -> Result<Option<Vec<usize>>, MakeError> {
+        let needed = || {
+            let mut explainer = self.explainer(plain)?;
+            let mut kept = Set::full(plain.rules.len());
+            if !explainer.propagates(&kept) {
+                return Ok(None);
+            }
+            let mut needed = Vec::new();
+            for (group, rules) in clues.iter().enumerate() {
+                let fewer = rules.iter().fold(kept.clone(), |kept, &rule| kept.without(rule));
+                if explainer.propagates(&fewer) {
+                    kept = fewer;
+                } else {
+                    needed.push(group);
+                }
+            }
+            Ok(Some(needed))
+        };
+        self.limits.within(needed).unwrap_or(Ok(None))
+    }
+
     /// Returns an explainer with the limits of the generator.
     pub(super) fn explainer<'p>(&self, plain: &'p Plain) -> Result<Explainer<'p>, MakeError> {
         let deadline = self.limits.deadline;

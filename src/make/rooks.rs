@@ -4,13 +4,12 @@ use std::ops::Range;
 
 use gordian_counting::Random;
 use gordian_encodings::Lit;
-use gordian_explain::{Effort, Set};
+use gordian_explain::Effort;
 
 use super::draft::Draft;
 use super::symmetry::Symmetry;
 use super::{MakeError, Maker, Spare};
 use crate::clues::needed_clues;
-use crate::explain::Explainer;
 use crate::rules::{Grid, Solution};
 
 /// The percentages of blocks with which boards start. Lower percentages give too few clues: with 5 to 16 percent, the
@@ -136,45 +135,17 @@ impl Draft for RooksDraft {
             .collect();
         let mut rules = plain.clues();
         random.shuffle(&mut rules);
+        let groups: Vec<Vec<usize>> = rules.iter().map(|&rule| vec![rule]).collect();
         let needed = if maker.options.difficulty == Some(Effort::Propagation) {
-            // Unit propagation has no conflict limit. If another limit is reached, the check of the difficulty reports
-            // it.
-            let needed = maker.limits.within(|| {
-                let mut explainer = maker.explainer(&plain)?;
-                Ok::<_, MakeError>(needed_for_propagation(&mut explainer, &rules, plain.rules.len()))
-            });
-            needed.transpose()?.flatten().map(|needed| (needed, true))
+            maker.needed_for_propagation(&plain, &groups)?.map(|needed| (needed, true))
         } else {
-            let groups: Vec<Vec<usize>> = rules.iter().map(|&rule| vec![rule]).collect();
-            let needed = needed_clues(&mut plain, &groups, &solution, maker.config, maker.limits)?;
-            needed.map(|(needed, minimal)| (needed.into_iter().map(|group| rules[group]).collect(), minimal))
+            needed_clues(&mut plain, &groups, &solution, maker.config, maker.limits)?
         };
         let Some((needed, minimal)) = needed else { return Ok((self, true)) };
-        let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);
-        for cell in superfluous.flat_map(|&rule| &plain.rules[rule].cells) {
+        let superfluous = (0..rules.len()).filter(|group| !needed.contains(group)).skip(spare);
+        for cell in superfluous.flat_map(|group| &plain.rules[rules[group]].cells) {
             self.clues[*cell] = false;
         }
         Ok((self, !minimal))
     }
-}
-
-/// Returns a minimal subset of `clues` with which unit propagation derives the solution. Tries to leave out the clues
-/// in the given order. Returns `None` if unit propagation does not derive the solution from all rules. `rules` is the
-/// number of rules.
-fn needed_for_propagation(
-    explainer: &mut Explainer<'_>,
-    clues: &[usize],
-    rules: usize,
-) -> Option<Vec<usize>> {
-    let mut kept = Set::full(rules);
-    if !explainer.propagates(&kept) {
-        return None;
-    }
-    for &clue in clues {
-        let fewer = kept.without(clue);
-        if explainer.propagates(&fewer) {
-            kept = fewer;
-        }
-    }
-    Some(clues.iter().copied().filter(|&clue| kept.contains(clue)).collect())
 }

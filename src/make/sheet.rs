@@ -8,6 +8,7 @@
 
 use gordian_counting::Random;
 use gordian_encodings::Lit;
+use gordian_explain::Effort;
 
 use super::draft::Draft;
 use super::{MakeError, Maker, Spare};
@@ -287,7 +288,11 @@ impl Draft for SheetDraft {
         let numbers = plain.clues();
         let rules: Vec<Vec<usize>> =
             groups.iter().map(|group| group.iter().map(|&clue| numbers[clue]).collect()).collect();
-        let needed = needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?;
+        let needed = if maker.options.difficulty == Some(Effort::Propagation) {
+            maker.needed_for_propagation(&plain, &rules)?.map(|needed| (needed, true))
+        } else {
+            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
+        };
         let Some((needed, minimal)) = needed else { return Ok((self, true)) };
         let superfluous = (0..groups.len()).filter(|group| !needed.contains(group)).skip(spare);
         let left_out: Vec<clues::Clue> =

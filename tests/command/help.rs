@@ -47,6 +47,9 @@ fn folder_of_examples() -> tempfile::TempDir {
          <intension>ge(x,4)</intension></constraints><objectives><minimize>x</minimize></objectives></instance>\n",
     );
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    let slitherlink =
+        gordian_rules::sheet::SHEETS.iter().find(|row| row.name == "slitherlink").expect("a sheet");
+    write("my.sheet", slitherlink.text);
     write("formula.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n");
     fs::create_dir(directory.path().join("directory")).expect("a directory");
     fs::create_dir(directory.path().join("boards")).expect("a directory");

@@ -208,9 +208,13 @@ fn clues_are_symmetric() {
 
 #[test]
 fn boards_have_the_requested_difficulty() {
-    for effort in [Effort::Propagation, Effort::Assumption] {
-        let made =
-            made("rooks", (6, 6), 1, &MakeOptions { difficulty: Some(effort), ..MakeOptions::default() });
+    for (name, effort) in [
+        ("rooks", Effort::Propagation),
+        ("rooks", Effort::Assumption),
+        ("slitherlink", Effort::Propagation),
+        ("heyawake", Effort::Propagation),
+    ] {
+        let made = made(name, (6, 6), 1, &MakeOptions { difficulty: Some(effort), ..MakeOptions::default() });
         let plain = board(&made.text).plain();
         let mut explainer = Explainer::new(&plain, &Config::default(), None).expect("a solver");
         let mut hardest = Effort::Propagation;

@@ -75,7 +75,12 @@ impl From<ReadError> for InputError {
 /// from the text, the error is [`ReadError::NotABoard`].
 pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {
     let known = options.syntax.or_else(|| Syntax::of_name(source.name()));
-    let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
+    let syntax = known.unwrap_or_else(|| guess(source));
+    let malformed = |error| {
+        // An address of an unknown puzzle type is well-formed.
+        let is_address = || syntax == Syntax::Address && pzpr::read(source).is_ok();
+        if known.is_some() || is_address() { ReadError::Wrong(error) } else { ReadError::NotABoard(error) }
+    };
     let empty = || {
         let found = "the end of the file";
         let expected = if known.is_some_and(Syntax::is_model) { "a model" } else { "a board" };
@@ -87,7 +92,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     if let Some(error) = formula(source).filter(|_| options.puzzle_type.is_none()) {
         return Err(ReadError::NotABoard(error));
     }
-    match parse(source, known.unwrap_or_else(|| guess(source))).map_err(malformed)? {
+    match parse(source, syntax).map_err(malformed)? {
         Document::Text(text) if text.is_empty() => empty(),
         Document::Text(text) => text_board(&text, options),
         Document::Record(record) if record.entries.is_empty() => empty(),

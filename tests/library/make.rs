@@ -12,7 +12,7 @@ use gordian::make::{
     BestBoard, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry, generators,
     make,
 };
-use gordian::puzzle::{self, FurtherClue, Options};
+use gordian::puzzle::{self, FurtherClue, Options, PuzzleType};
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_explain::Effort;
@@ -73,16 +73,45 @@ fn boards_have_one_solution() {
 
 /// Every puzzle type with a rule sheet and a generator: the board has one solution, which the evaluator of the rules
 /// accepts, and no superfluous clue.
+/// Puzzle types whose sheets use each relation and each scheme of data. Boards of the other types are made in the same
+/// way.
+const MADE: [&str; 28] = [
+    "binairo",
+    "countryroad",
+    "creek",
+    "fillomino",
+    "galaxies",
+    "gokigen",
+    "hakyuu",
+    "hashi",
+    "heyawake",
+    "hitori",
+    "kakuro",
+    "killer",
+    "kuromasu",
+    "lits",
+    "masyu",
+    "mosaic",
+    "nonogram",
+    "norinori",
+    "shikaku",
+    "simpleloop",
+    "skyscrapers",
+    "slitherlink",
+    "starbattle",
+    "sudoku",
+    "suguru",
+    "tents",
+    "yajilin",
+    "yinyang",
+];
+
 #[test]
 fn boards_of_rule_sheets_have_one_solution() {
     let config = Config::default();
-    let mut types = 0;
-    for Generator { puzzle_type, spare, .. } in generators() {
-        if puzzle_type.sheet.is_none() {
-            continue;
-        }
-        types += 1;
-        let name = puzzle_type.name;
+    for name in MADE {
+        let Generator { spare, .. } =
+            generators().find(|generator| generator.puzzle_type.name == name).expect("a generator");
         // The rules of fillomino are hard without any implied rule.
         let size = if name == "fillomino" { (4, 4) } else { (6, 6) };
         let first = made(name, size, 1, &MakeOptions::default());
@@ -106,7 +135,6 @@ fn boards_of_rule_sheets_have_one_solution() {
         check(&all);
         assert!(all.text != first.text, "{name} never has superfluous clues: {}", all.text);
     }
-    assert!(types > 20, "{types}");
 }
 
 #[test]
@@ -399,7 +427,9 @@ fn superfluous_clues_agree_with_brute_force() {
 /// This test hangs if no board of a default size is found in reasonable time.
 #[test]
 fn boards_of_the_default_size_are_found() {
-    for Generator { puzzle_type, size, .. } in generators() {
+    let tested = |puzzle_type: &PuzzleType| puzzle_type.sheet.is_none() || MADE.contains(&puzzle_type.name);
+    for Generator { puzzle_type, size, .. } in generators().filter(|generator| tested(generator.puzzle_type))
+    {
         let made = made(puzzle_type.name, size, 1, &MakeOptions::default());
         assert_eq!(solutions(&made.text), 1, "{}", made.text);
     }

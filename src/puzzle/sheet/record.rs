@@ -159,7 +159,8 @@ fn is_token(text: &str, scheme: Scheme, field: usize) -> bool {
     if scheme == Scheme::Grid && field > 0 {
         return text.chars().count() == 1 && text.chars().all(char::is_alphabetic);
     }
-    let is_number = text.strip_prefix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit());
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     !is_number && !text.contains(|c: char| c.is_whitespace() || matches!(c, '%' | '='))
 }
 

@@ -62,7 +62,7 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
         }
         Relation::Components(components) => self::components(builder, components, places),
         Relation::Sized(sized) => super::sized::parts(builder, &sized.neighbours, &sized.numbers, places),
-        Relation::Paths(paths) => whole(self::paths(builder, paths)),
+        Relation::Paths(paths) => self::paths(builder, paths).into_iter().map(|part| (None, part)).collect(),
         Relation::Runs(runs) => whole(Arc::new(self::runs(builder, runs))),
     }
 }
@@ -217,29 +217,80 @@ fn components(builder: &mut Builder, components: &Components<Formula>, places: &
     parts
 }
 
-fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Arc<dyn Constraint> {
+fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Vec<Arc<dyn Constraint>> {
     let edges = edges(builder, &paths.edges);
-    let mut pairs: Vec<Vec<usize>> = Vec::new();
+    let mut ends: Vec<Vec<usize>> = Vec::new();
     for &(end, label) in &paths.ends {
-        if pairs.len() <= label {
-            pairs.resize(label + 1, Vec::new());
+        if ends.len() <= label {
+            ends.resize(label + 1, Vec::new());
         }
-        pairs[label].push(end);
+        ends[label].push(end);
     }
-    let pairs: Option<Vec<[usize; 2]>> =
-        pairs.iter().map(|pair| <[usize; 2]>::try_from(&pair[..]).ok()).collect();
-    // A label that does not occur twice can't be joined.
-    let Some(pairs) = pairs else { return Arc::new(Clause::new([FALSE])) };
     let mut at: Vec<Vec<Lit>> = vec![Vec::new(); paths.vertices];
     for &(a, b, lit) in &edges {
         at[a].push(lit);
         at[b].push(lit);
     }
     let mut on: Vec<Lit> = at.iter().map(|lits| builder.any_of(lits)).collect();
-    for &end in pairs.iter().flatten() {
+    for &end in ends.iter().flatten() {
         on[end] = TRUE;
     }
-    Arc::new(DisjointPaths::new(pairs, on, edges))
+    let pairs: Option<Vec<[usize; 2]>> =
+        ends.iter().map(|ends| <[usize; 2]>::try_from(&ends[..]).ok()).collect();
+    match pairs {
+        Some(pairs) => vec![Arc::new(DisjointPaths::new(pairs, on, edges))],
+        // An odd number of ends can't be joined.
+        None if ends.iter().any(|ends| ends.len() % 2 == 1) => vec![Arc::new(Clause::new([FALSE]))],
+        None => paths_between_some_ends(builder, &ends, &at, on, &edges),
+    }
+}
+
+/// Paths if a label occurs more than twice: an end has one edge, any other vertex none or two, the vertices along a path
+/// have the same label in binary, and each of them is connected to an end.
+fn paths_between_some_ends(
+    builder: &mut Builder,
+    ends: &[Vec<usize>],
+    at: &[Vec<Lit>],
+    on: Vec<Lit>,
+    edges: &[Edge<Lit>],
+) -> Vec<Arc<dyn Constraint>> {
+    let mut labels = vec![None; at.len()];
+    for (label, ends) in ends.iter().enumerate() {
+        ends.iter().for_each(|&end| labels[end] = Some(label));
+    }
+    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    for (label, here) in labels.iter().zip(at) {
+        if label.is_some() {
+            parts.push(Arc::new(Cardinality::exactly(here.clone(), 1)));
+            continue;
+        }
+        parts.push(Arc::new(Cardinality::at_most(here.clone(), 2)));
+        for (number, &lit) in here.iter().enumerate() {
+            let others = here.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &lit)| lit);
+            parts.push(Arc::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>())));
+        }
+    }
+    for bit in 0..usize::BITS - (ends.len() - 1).leading_zeros() {
+        let bits: Vec<Lit> = labels
+            .iter()
+            .map(|label| match label {
+                Some(label) if label >> bit & 1 == 1 => TRUE,
+                Some(_) => FALSE,
+                None => builder.plain.model.boolean(),
+            })
+            .collect();
+        for &(a, b, chosen) in edges {
+            parts.push(Arc::new(Clause::new([!chosen, !bits[a], bits[b]])));
+            parts.push(Arc::new(Clause::new([!chosen, bits[a], !bits[b]])));
+        }
+    }
+    // All ends are neighbours of a further vertex, so that the paths together are connected.
+    let hub = on.len() + edges.len();
+    let steps = (on.len()..).zip(edges).flat_map(|(edge, &(a, b, _))| [(a, edge), (b, edge)]);
+    let graph = Graph::new(hub + 1, steps.chain(ends.iter().flatten().map(|&end| (end, hub))));
+    let lits: Vec<Lit> = on.into_iter().chain(edges.iter().map(|edge| edge.2)).chain([TRUE]).collect();
+    parts.push(Arc::new(Connected::new(Arc::new(graph), lits)));
+    parts
 }
 
 /// Runs of given lengths: an automaton whose states are the positions within the list of runs.

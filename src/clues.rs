@@ -11,6 +11,7 @@ use gordian_explain::{Answer, Oracle, Set, Subset, minimal, smallest};
 
 use crate::backend::{BackendError, Limits, Verdict};
 use crate::format::Source;
+use crate::nearest::some_of;
 use crate::puzzle::{self, ClueFormulation, FurtherClue, Plain, Puzzle, PuzzleType, Query};
 use crate::read::{self, ReadOptions};
 use crate::search::{Config, GroupedSession, Session, SolveError};
@@ -47,7 +48,7 @@ fn puzzle_types() -> String {
         let board = read::board(&source, &ReadOptions::of_type(puzzle_type)).ok()?;
         board.puzzle.clues().map(|_| puzzle_type.name)
     };
-    puzzle::all().filter_map(name).collect::<Vec<_>>().join(", ")
+    some_of(&puzzle::all().filter_map(name).collect::<Vec<_>>())
 }
 
 /// The clues that a board with one solution does not need.

@@ -29,6 +29,7 @@ use gordian_explain::Effort;
 use crate::backend::{BackendError, Limits};
 use crate::explain::Difficulty;
 use crate::format::{InputError, Source};
+use crate::nearest::some_of;
 use crate::puzzle::{self, Options, Puzzle, PuzzleType};
 use crate::read::{self, ReadOptions};
 use crate::rules::{Solution, Violation};
@@ -247,7 +248,7 @@ impl Generator {
 }
 
 fn puzzle_types() -> String {
-    generators().map(|generator| generator.puzzle_type.name).collect::<Vec<_>>().join(", ")
+    some_of(&generators().map(|generator| generator.puzzle_type.name).collect::<Vec<_>>())
 }
 
 /// Generates a board of the given size (rows and columns) with exactly one solution.

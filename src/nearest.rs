@@ -20,6 +20,16 @@ pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
     nearest(given, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
+/// Returns a list of names for a message: the first ten, and how many others there are.
+pub(crate) fn some_of(names: &[&str]) -> String {
+    match names.split_at_checked(10) {
+        Some((first, others)) if others.len() > 1 => {
+            format!("{} and {} others", first.join(", "), others.len())
+        }
+        _ => names.join(", "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

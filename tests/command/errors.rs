@@ -70,9 +70,12 @@ fn formulas_are_not_boards() {
 
 #[test]
 fn puzzle_types_without_a_generator() {
-    for name in ["jigsaw", "labyrinth"] {
-        let names: Vec<_> = generators().map(|generator| generator.puzzle_type.name).collect();
-        let message = format!("`{name}` has no generator; expected one of {}", names.join(", "));
+    for name in ["sudoku_of_mine", "labyrinth"] {
+        let others = generators().count() - 10;
+        let message = format!(
+            "`{name}` has no generator; expected one of nurikabe, amaze, numberlink, numcross, rooks, aqre, aquarium, \
+             ayeheya, balance, battleship and {others} others"
+        );
         is_wrong(&["make", name], "", &message);
     }
 }
@@ -88,8 +91,8 @@ fn puzzle_types_without_addresses() {
 
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let with_clues = "nurikabe, rooks, binairo, countryroad, creek, fillomino, gokigen, hakyuu, heyawake, kakuro, \
-                      killer, kuromasu, masyu, mosaic, skyscrapers, slitherlink, sudoku, suguru, tents, yinyang";
+    let with_clues =
+        "nurikabe, rooks, aqre, aquarium, ayeheya, balance, battleship, binairo, canal, cave and 56 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(

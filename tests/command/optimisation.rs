@@ -87,7 +87,7 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
 
 #[test]
 fn strategies_are_listed_and_unknown_ones_rejected() {
-    let list = stdout(&gordian(&["list"], ""));
+    let list = stdout(&gordian(&["list", "strategies"], ""));
     for strategy in STRATEGIES {
         assert!(list.contains(&format!("\n  {strategy}: ")), "{strategy}");
     }

@@ -256,7 +256,9 @@ fn paths_between_some_ends(
 ) -> Vec<Arc<dyn Constraint>> {
     let mut labels = vec![None; at.len()];
     for (label, ends) in ends.iter().enumerate() {
-        ends.iter().for_each(|&end| labels[end] = Some(label));
+        for &end in ends {
+            labels[end] = Some(label);
+        }
     }
     let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
     for (label, here) in labels.iter().zip(at) {

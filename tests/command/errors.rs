@@ -92,7 +92,7 @@ fn puzzle_types_without_addresses() {
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
     let with_clues =
-        "nurikabe, rooks, aqre, aquarium, ayeheya, balance, battleship, binairo, canal, cave and 56 others";
+        "nurikabe, rooks, aqre, aquarium, ayeheya, balance, battleship, binairo, canal, cave and 66 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(

@@ -21,6 +21,7 @@ pub(crate) fn did_you_mean(given: &str, names: &[&str]) -> String {
 }
 
 /// Returns a list of names for a message: the first ten, and how many others there are.
+#[cfg(feature = "puzzles")]
 pub(crate) fn some_of(names: &[&str]) -> String {
     match names.split_at_checked(10) {
         Some((first, others)) if others.len() > 1 => {

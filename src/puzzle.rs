@@ -89,7 +89,7 @@ pub fn load(source: &Source) -> Result<&'static PuzzleType, InputError> {
 /// sheets of this program.
 pub fn all() -> impl Iterator<Item = &'static PuzzleType> {
     // The sheets are parsed only if the iteration reaches them.
-    let sheets = std::iter::once_with(|| sheet::SHEETS.iter()).flatten();
+    let sheets = std::iter::once_with(|| sheet::SHEETS.iter().map(sheet::BuiltIn::puzzle_type)).flatten();
     LOADED.get().into_iter().chain(PUZZLES.iter().copied()).chain(sheets)
 }
 
@@ -480,7 +480,20 @@ fn cell_name(what: &'static str, place: Place) -> Name {
 /// Returns the puzzle type with the given name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
-    all().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
+    let is_called = |puzzle: &&PuzzleType| puzzle.name == name || puzzle.aliases.contains(&name);
+    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied());
+    let built_in = || sheet::SHEETS.iter().find(|sheet| sheet.is_called(name));
+    written.into_iter().find(is_called).or_else(|| built_in().map(sheet::BuiltIn::puzzle_type))
+}
+
+/// Iterates over the puzzle types with the given name in addresses.
+pub(crate) fn with_address(name: &str) -> impl Iterator<Item = &'static PuzzleType> {
+    let is_called =
+        move |reader: &Reader| matches!(reader, Reader::Address { names, .. } if names.contains(&name));
+    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied());
+    let written = written.filter(move |puzzle_type| puzzle_type.readers.iter().any(is_called));
+    let built_in = sheet::SHEETS.iter().filter(move |sheet| sheet.has_address(name));
+    written.chain(built_in.map(sheet::BuiltIn::puzzle_type))
 }
 
 impl PuzzleType {

@@ -330,7 +330,7 @@ fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
 /// Returns whether a line looks like an address. An address without a host must start with the name of a puzzle type in
 /// addresses, or with a similar name, because it looks like a path.
 pub(crate) fn is_address(line: &str) -> bool {
-    let names = || all_address_readers().flat_map(|reader| reader.names).copied().collect::<Vec<_>>();
+    let names = || of_addresses(puzzle::all()).flat_map(|reader| reader.names).copied().collect::<Vec<_>>();
     pzpr::has_host(line)
         || pzpr::type_without_host(line).is_some_and(|name| nearest(name, &names()).is_some())
 }
@@ -343,8 +343,8 @@ struct AddressReader {
     read: fn(&Address, &'static PuzzleType, &Options) -> Read,
 }
 
-fn all_address_readers() -> impl Iterator<Item = AddressReader> {
-    puzzle::all().flat_map(|puzzle_type| {
+fn of_addresses(types: impl Iterator<Item = &'static PuzzleType>) -> impl Iterator<Item = AddressReader> {
+    types.flat_map(|puzzle_type| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
             Reader::Address { names, read, .. } => Some(AddressReader { puzzle_type, names, read }),
             _ => None,
@@ -357,12 +357,12 @@ fn all_address_readers() -> impl Iterator<Item = AddressReader> {
 /// # Errors
 /// Returns an error if no puzzle type has this name in addresses.
 fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<AddressReader>, InputError> {
-    let readers = all_address_readers().filter(|reader| reader.names.contains(&name.value.as_str()));
-    let readers: Vec<_> = readers.collect();
+    let readers = of_addresses(puzzle::with_address(&name.value));
+    let readers: Vec<_> = readers.filter(|reader| reader.names.contains(&name.value.as_str())).collect();
     if !readers.is_empty() {
         return Ok(readers);
     }
-    let names: Vec<_> = all_address_readers().flat_map(|reader| reader.names).copied().collect();
+    let names: Vec<_> = of_addresses(puzzle::all()).flat_map(|reader| reader.names).copied().collect();
     let error = InputError::at(source, name, "a puzzle type that is known in addresses");
     Err(error.with_help(match nearest(&name.value, &names) {
         Some(near) => format!("did you mean `{near}`?"),

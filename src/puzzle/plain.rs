@@ -286,6 +286,7 @@ impl Plain {
     }
 
     /// Returns the facts at a place, which may have any of the spellings of [`Place::parse`].
+    #[cfg(feature = "tool")]
     pub(crate) fn facts_at(&self, place: &str) -> Vec<&Fact> {
         let place = known_name(place, &self.facts.iter().map(|fact| &*fact.place));
         self.facts.iter().filter(|fact| Some(&fact.place) == place.as_ref()).collect()

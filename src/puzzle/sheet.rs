@@ -3,7 +3,7 @@
 //! The crate `gordian-rules` has the sheets, and evaluates and grounds them. The modules here read a board and a
 //! solution, turn the ground rules into a model, draw, and write addresses.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::{
     ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain, Puzzle,
@@ -15,7 +15,7 @@ use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Span, Syntax};
 use crate::render::Scene;
 use crate::rules::opb::RulesFormula;
-use crate::rules::sheet::{self, Assignment, Ground, Sheet, SheetBoard, SheetError, Style, Value};
+use crate::rules::sheet::{self, Assignment, Ground, Sheet, SheetBoard, SheetError, SheetRow, Style, Value};
 use crate::rules::{GRID, Grid, Place, Rules, Solution, Violation};
 use crate::search::Config;
 
@@ -38,14 +38,42 @@ mod text;
 use model::Builder;
 use size::StatedSize;
 
-/// The puzzle types of the sheets in `gordian-rules`.
-pub(super) static SHEETS: LazyLock<Vec<PuzzleType>> = LazyLock::new(|| {
-    let parsed = sheet::SHEETS.iter().map(|row| {
-        let sheet = Sheet::parse(row.text).unwrap_or_else(|error| panic!("{}.sheet: {error}", row.name));
-        puzzle_type(sheet, row.sample)
-    });
-    parsed.collect()
-});
+/// The sheets in `gordian-rules`.
+pub(super) static SHEETS: LazyLock<Vec<BuiltIn>> =
+    LazyLock::new(|| sheet::SHEETS.iter().map(|row| BuiltIn { row, parsed: OnceLock::new() }).collect());
+
+/// A sheet in `gordian-rules`. It is parsed when its puzzle type is first needed, because a board needs one of a hundred.
+#[derive(Debug)]
+pub(super) struct BuiltIn {
+    row: &'static SheetRow,
+    parsed: OnceLock<PuzzleType>,
+}
+
+impl BuiltIn {
+    pub(super) fn puzzle_type(&self) -> &PuzzleType {
+        self.parsed.get_or_init(|| {
+            let sheet = Sheet::parse(self.row.text);
+            let sheet = sheet.unwrap_or_else(|error| panic!("{}.sheet: {error}", self.row.name));
+            puzzle_type(sheet, self.row.sample)
+        })
+    }
+
+    /// Returns whether the sheet's line `puzzle` lists a name.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.lists("puzzle ", name)
+    }
+
+    /// Returns whether a line `address` of the sheet lists a name.
+    pub(super) fn has_address(&self, name: &str) -> bool {
+        self.lists("address ", name)
+    }
+
+    fn lists(&self, keyword: &str, name: &str) -> bool {
+        let lines = self.row.text.lines().filter_map(|line| line.strip_prefix(keyword));
+        let mut names = lines.flat_map(|line| line.split(':').next().unwrap_or_default().split(','));
+        names.any(|known| known.trim() == name)
+    }
+}
 
 /// A board of a puzzle type that is stated by a rule sheet.
 #[derive(Debug)]

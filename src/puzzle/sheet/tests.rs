@@ -9,6 +9,7 @@ use gordian_encodings::{Lit, Model};
 
 use super::model::Builder;
 use super::{SHEETS, parts};
+use crate::puzzle;
 use crate::rules::opb::Literal;
 use crate::rules::sheet::{
     Assignment, Cell, DataSort, DataValues, FormulaVariable, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot,
@@ -204,13 +205,30 @@ const FURTHER: [&str; 4] = [
      rule \"product\": product(c in factor: factor(c) * number(c) - 1) <= total",
 ];
 
+/// Names are looked up before the sheets are parsed.
+#[test]
+fn every_name_finds_its_sheet() {
+    for sheet in SHEETS.iter() {
+        let puzzle_type = sheet.puzzle_type();
+        for name in puzzle_type.names() {
+            assert_eq!(puzzle::find(name).map(|found| found.name), Some(puzzle_type.name), "{name}");
+        }
+        for address in &puzzle_type.sheet.as_ref().unwrap().addresses {
+            for name in &address.names {
+                let mut found = puzzle::with_address(name);
+                assert!(found.any(|found| found.name == puzzle_type.name), "{name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_model_the_formula_and_the_evaluator_have_the_same_solutions() {
     let seed = std::env::var("GORDIAN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
     let mut random = Rng::with_seed(seed);
     let mut never = Vec::new();
     let further = FURTHER.map(|text| &*Box::leak(Box::new(Arc::new(Sheet::parse(text).unwrap()))));
-    for sheet in SHEETS.iter().map(|puzzle_type| puzzle_type.sheet.as_ref().unwrap()).chain(further) {
+    for sheet in SHEETS.iter().map(|sheet| sheet.puzzle_type().sheet.as_ref().unwrap()).chain(further) {
         let (mut tried, mut solvable) = (0, 0);
         for _ in 0..60 {
             let size = *random.choice(&[(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (3, 2)]).unwrap();

@@ -17,7 +17,7 @@ use crate::rules::sheet::{AddressPart, AddressScheme, Assignment, DataValues, Pl
 const SIZES: [(u16, u16); 6] = [(1, 1), (1, 4), (2, 3), (4, 4), (5, 3), (7, 12)];
 
 fn sheets() -> impl Iterator<Item = &'static Arc<Sheet>> {
-    SHEETS.iter().filter_map(|puzzle_type| puzzle_type.sheet.as_ref())
+    SHEETS.iter().filter_map(|sheet| sheet.puzzle_type().sheet.as_ref())
 }
 
 fn random_boards(each: usize) -> impl Iterator<Item = SheetBoard> {
@@ -65,7 +65,8 @@ fn text_and_json_are_read_back() {
 fn addresses_are_read_back() {
     let mut tried = HashSet::new();
     // Random boards of kakuro have open cells in the first row, which addresses can't express.
-    let samples = SHEETS.iter().map(|puzzle_type| {
+    let samples = SHEETS.iter().map(|sheet| {
+        let puzzle_type = sheet.puzzle_type();
         read_text(puzzle_type.sheet.as_ref().unwrap(), puzzle_type.readers[0].sample()).unwrap()
     });
     for board in samples.chain(random_boards(60)).filter(is_possible) {

@@ -248,7 +248,7 @@ pub(super) fn write(board: &SheetBoard) -> String {
 const MOST_LISTED: usize = 12;
 
 /// The greatest number that an editor lists together with each letter.
-const MOST_COMBINED: i64 = 4;
+const MOST_COMBINED: i64 = 9;
 
 /// Returns the block that an editor shows as cells: the last block, if it has a token for each cell. The blocks before it
 /// belong to the header.
@@ -269,7 +269,13 @@ pub(super) fn editor(board: &SheetBoard) -> Option<Editor> {
     if let [_, second] = block.fields[..] {
         let letters = possible(second)?.map_or(Vec::new(), |values| values.items().to_vec());
         let few = values.iter().filter(|value| value.number().is_none_or(|number| number <= MOST_COMBINED));
-        words.extend(few.flat_map(|value| letters.iter().map(move |letter| format!("{value}{letter}"))));
+        let few: Vec<&Value> = few.collect();
+        numbers |= few.len() < values.len();
+        words.extend(letters.iter().map(Value::to_string));
+        words.extend(few.iter().map(ToString::to_string));
+        words.extend(
+            few.iter().flat_map(|value| letters.iter().map(move |letter| format!("{value}{letter}"))),
+        );
     } else {
         let listed = values.iter().filter(|value| count <= MOST_LISTED || value.number().is_none());
         words.extend(listed.map(Value::to_string));

@@ -3,12 +3,15 @@
 //! Both WCNF formats are supported: the format of 2022, with `h` for hard clauses and no header, and the earlier
 //! format, with the header `p wcnf VARIABLES CLAUSES TOP`.
 
+mod projection;
 pub mod solver_output;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::{counted, quote};
+
+use projection::{Projection, SHOW};
 
 /// The maximum number of variables in a formula. A limit is needed because solvers allocate memory for all variables up
 /// to the largest variable number.
@@ -125,7 +128,12 @@ pub fn read(
             return Err(words.error(&expected, &counted(clauses, "clause")));
         }
     };
-    words.projection(variables)
+    let projection = words.shown.take().map(|shown| shown.up_to(variables)).transpose();
+    let projection = projection.map_err(|(word, place)| {
+        words.place = place;
+        words.error(&format!("a variable from 1 to {variables}, or 0"), &word)
+    })?;
+    Ok(DimacsFormula { variables, projection })
 }
 
 /// Sorts the literals by variable, positive literals first, and removes duplicates.
@@ -150,42 +158,8 @@ struct Words<'n, R> {
     /// The line and column of the last word, counted from 1.
     place: (u64, u64),
     /// The variables for projected counting, if there is a line that lists them.
-    shown: Option<Shown>,
+    shown: Option<Projection>,
 }
-
-/// The variables for projected counting.
-#[derive(Default)]
-struct Shown {
-    variables: Vec<u32>,
-    /// The greatest variable, with its line and column, or the first word that is not a number.
-    greatest: u32,
-    place: (u64, u64),
-    wrong: Option<String>,
-}
-
-impl Shown {
-    fn push(&mut self, word: &str, place: (u64, u64)) {
-        match word.parse() {
-            _ if self.wrong.is_some() => {}
-            Ok(0) => {}
-            Ok(variable) => {
-                if variable > self.greatest {
-                    (self.greatest, self.place) = (variable, place);
-                }
-                // Repeated variables take no memory.
-                if self.variables.len() == self.variables.capacity() {
-                    self.variables.sort_unstable();
-                    self.variables.dedup();
-                }
-                self.variables.push(variable);
-            }
-            Err(_) => (self.wrong, self.place) = (Some(word.to_owned()), place),
-        }
-    }
-}
-
-/// The beginnings of lines that list variables for projected counting.
-const SHOW: [&[&str]; 2] = [&["c", "p", "show"], &["c", "ind"]];
 
 impl<'n, R: Read> Words<'n, R> {
     fn new(name: &'n str, input: R) -> Self {
@@ -299,19 +273,6 @@ impl<'n, R: Read> Words<'n, R> {
             let Some(byte) = byte else { return Ok(()) };
             self.pass(byte);
         }
-    }
-
-    /// Returns the variables for projected counting.
-    fn projection(mut self, variables: u32) -> Result<DimacsFormula, FormulaError> {
-        let Some(shown) = self.shown.take() else { return Ok(DimacsFormula { variables, projection: None }) };
-        let Shown { variables: mut projection, greatest, place, wrong } = shown;
-        if let Some(word) = wrong.or_else(|| (greatest > variables).then(|| greatest.to_string())) {
-            self.place = place;
-            return Err(self.error(&format!("a variable from 1 to {variables}, or 0"), &word));
-        }
-        projection.sort_unstable();
-        projection.dedup();
-        Ok(DimacsFormula { variables, projection: Some(projection) })
     }
 
     /// Returns the next word outside comments. If the word is longer than any valid word, returns only its beginning.

@@ -147,6 +147,12 @@ fn areas(
     areas
 }
 
+/// Returns the pairs of neighbours, each once.
+fn pairs(neighbours: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> {
+    let pairs = neighbours.iter().enumerate();
+    pairs.flat_map(|(a, near)| near.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b)
+}
+
 /// Returns the numbers of the edges at each vertex.
 fn incident<B>(vertices: usize, edges: &[Edge<B>]) -> Neighbours {
     let mut at = vec![Vec::new(); vertices];

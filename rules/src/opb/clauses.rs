@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::compare::{Simplified, Truth};
-use super::{Literal, Opb, OpbRow};
+use super::compare::Simplified;
+use super::{Literal, Opb, OpbRow, Truth};
 
 /// The definition of an auxiliary variable: its literal, the terms and the bound.
 type Definition = (i32, Vec<(i128, i32)>, i128);

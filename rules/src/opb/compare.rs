@@ -1,9 +1,8 @@
 //! Comparison of two formulas row by row.
 
 use std::collections::HashSet;
-use std::ops::Not;
 
-use super::{Literal, Opb, OpbRow};
+use super::{Literal, Opb, OpbRow, Truth};
 
 /// A row that occurs in one formula but not in the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,26 +11,6 @@ pub struct Difference {
     pub row: usize,
     /// The row in the OPB format.
     pub text: String,
-}
-
-/// A truth value: a constant, or that of a literal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Truth {
-    /// A constant.
-    Constant(bool),
-    /// The value of a literal.
-    Same(Literal),
-}
-
-impl Not for Truth {
-    type Output = Self;
-
-    fn not(self) -> Self {
-        match self {
-            Self::Constant(holds) => Self::Constant(!holds),
-            Self::Same(literal) => Self::Same(!literal),
-        }
-    }
 }
 
 /// Maps each variable to the value that propagation derives from the rows of a formula.

@@ -1,6 +1,6 @@
 //! Components with one root each.
 
-use super::{Neighbours, areas};
+use super::{Neighbours, areas, pairs};
 use crate::opb::{Opb, Sum, Truth};
 
 /// The vertices whose entries are true form components in a graph. Each component contains exactly one root, and each
@@ -60,15 +60,12 @@ impl Components<Truth> {
                 }
             }
         }
-        let edges = self.neighbours.iter().enumerate();
-        let edges = edges.flat_map(|(a, near)| near.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b);
-        let edges: Vec<(usize, usize)> = edges.collect();
         for &(root, size) in &self.roots {
             let own: Vec<Truth> = (0..self.vertices.len()).map(|vertex| owns(vertex, root)).collect();
             if let Some(size) = size {
                 Sum::of_truths(&own).equals(opb, size.into());
             }
-            opb.connected_set(&own, edges.iter().copied());
+            opb.connected_set(&own, pairs(&self.neighbours));
         }
     }
 

@@ -1,6 +1,6 @@
 //! Connected sets of vertices.
 
-use super::{Neighbours, areas};
+use super::{Neighbours, areas, pairs};
 use crate::opb::{Opb, Truth};
 
 /// The vertices whose entries are true are connected in a graph. The empty set is connected.
@@ -23,8 +23,6 @@ impl Connected<bool> {
 impl Connected<Truth> {
     /// States the flow of [`Opb::connected`].
     pub(super) fn state(&self, opb: &mut Opb) {
-        let edges = self.neighbours.iter().enumerate();
-        let edges = edges.flat_map(|(a, near)| near.iter().map(move |&b| (a, b))).filter(|(a, b)| a < b);
-        opb.connected_set(&self.vertices, edges);
+        opb.connected_set(&self.vertices, pairs(&self.neighbours));
     }
 }

@@ -42,11 +42,7 @@ impl OneLoop<Truth> {
         let at = incident(self.vertices, &self.edges);
         for here in &at {
             let here: Vec<Truth> = here.iter().map(|&edge| chosen[edge]).collect();
-            opb.at_most_of(&here, 2);
-            for (number, &edge) in here.iter().enumerate() {
-                let others = here.iter().enumerate().filter(|&(other, _)| other != number);
-                opb.clause_of(others.map(|(_, &other)| other).chain([!edge]));
-            }
+            opb.none_or_two(&here);
         }
         let pairs = at.iter().flat_map(|here| here.iter().flat_map(|&a| here.iter().map(move |&b| (a, b))));
         let pairs: BTreeSet<(usize, usize)> = pairs.filter(|(a, b)| a < b).collect();

@@ -49,11 +49,7 @@ impl Paths<Truth> {
                 used.push(Truth::Constant(true));
                 continue;
             }
-            opb.at_most_of(&here, 2);
-            for (number, &edge) in here.iter().enumerate() {
-                let others = here.iter().enumerate().filter(|&(other, _)| other != number);
-                opb.clause_of(others.map(|(_, &other)| other).chain([!edge]));
-            }
+            opb.none_or_two(&here);
             let none: Vec<Truth> = here.iter().map(|&edge| !edge).collect();
             used.push(!opb.all_of(&none));
         }

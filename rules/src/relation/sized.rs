@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Neighbours, areas};
+use super::{Neighbours, areas, pairs};
 use crate::opb::{Integer, Literal, Opb, Sum, Truth};
 
 /// Every maximal connected set of vertices with equal numbers has as many vertices as the number says.
@@ -48,23 +48,20 @@ impl Sized<Integer> {
             }
             net.push(supply);
         }
-        for (a, near) in self.neighbours.iter().enumerate() {
-            for &b in near.iter().filter(|&&b| a < b) {
-                let same = opb.auxiliary();
-                self.compare(opb, a, b, same);
-                for (&here, &there) in labels[a].iter().zip(&labels[b]) {
-                    opb.clause([!same, !here, there]);
-                    opb.clause([!same, here, !there]);
-                }
-                for (from, to) in [(a, b), (b, a)] {
-                    let flow: Vec<(i128, Literal)> =
-                        (0..bits).map(|bit| (1 << bit, opb.auxiliary())).collect();
-                    let most = (1 << bits) - 1;
-                    opb.at_most(flow.iter().copied().chain([(-most, same)]), 0);
-                    let flow = Sum { terms: flow, constant: 0 };
-                    net[to].add(1, &flow);
-                    net[from].add(-1, &flow);
-                }
+        for (a, b) in pairs(&self.neighbours) {
+            let same = opb.auxiliary();
+            self.compare(opb, a, b, same);
+            for (&here, &there) in labels[a].iter().zip(&labels[b]) {
+                opb.clause([!same, !here, there]);
+                opb.clause([!same, here, !there]);
+            }
+            for (from, to) in [(a, b), (b, a)] {
+                let flow: Vec<(i128, Literal)> = (0..bits).map(|bit| (1 << bit, opb.auxiliary())).collect();
+                let most = (1 << bits) - 1;
+                opb.at_most(flow.iter().copied().chain([(-most, same)]), 0);
+                let flow = Sum { terms: flow, constant: 0 };
+                net[to].add(1, &flow);
+                net[from].add(-1, &flow);
             }
         }
         for net in net {

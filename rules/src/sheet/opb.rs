@@ -17,8 +17,12 @@ use crate::relation::{
     Acyclic, Components, Connected, Different, Linked, OneLoop, Paths, Relation, Runs, Sized,
 };
 
-/// A product of sums is written as a sum of at most this many terms.
+/// A product of sums is written as a sum of at most this many terms, and a number of a relation has at most this many
+/// values.
 const MOST_TERMS: usize = 100_000;
+
+/// The greatest coefficient of a product, so that sums of products fit in 128 bits.
+const MOST_WEIGHT: u128 = 1 << 40;
 
 /// The names with which variables of [`Opb::connected`] begin. Variables of sheets get another name.
 const RESERVED: [&str; 2] = ["flow", "root"];
@@ -271,7 +275,7 @@ impl Writer<'_> {
                 }
             }
             next.retain(|_, weight| *weight != 0);
-            if next.len() > MOST_TERMS {
+            if next.len() > MOST_TERMS || next.values().any(|weight| weight.unsigned_abs() > MOST_WEIGHT) {
                 return Err(too_large());
             }
             product = next;
@@ -296,11 +300,7 @@ impl Writer<'_> {
         }
         let sum = self.sum(sum)?;
         let (least, greatest) = sum.range();
-        let most = least
-            .checked_add(MOST_TERMS as i128)
-            .ok_or(())
-            .map_err(|()| NoFormula("a number is too large for a formula".to_owned()))?;
-        if greatest > most {
+        if greatest.checked_sub(least).is_none_or(|span| span >= MOST_TERMS as i128) {
             return Err(NoFormula("a number has too many values for a formula".to_owned()));
         }
         let number = self.opb.auxiliary_integer(least..=greatest);

@@ -98,7 +98,7 @@ impl Roles {
         self.can_leave_out
     }
 
-    /// Returns whether some data follows from the solution.
+    /// Returns whether the generator derives some data of the board from the solution, such as clues.
     pub(super) fn follows(&self) -> bool {
         !self.clues.is_empty() || !self.fields.is_empty() || self.shapes.iter().any(|shape| shape.is_derived)
     }

@@ -10,9 +10,9 @@ use crate::rules::sheet::{Assignment, Cell, DataValues, EvalError, PlaceMap, She
 /// The number of random values of which the one that restricts the solutions most is taken.
 const TRIED: usize = 4;
 
-/// Completes a board for a solution, with clues that are symmetric: first the values of data on which variables depend, then data that restrict the
-/// solution, then all clues. `old` is an earlier board, whose values are kept where they are right. Returns `None` if the
-/// rules accept no such data.
+/// Completes a board for a solution: first the values of data on which variables depend, then data that restrict the
+/// solution, then all clues, which are symmetric. `old` is an earlier board, whose values are kept where they are right.
+/// Returns `None` if the rules accept no such data.
 pub(super) fn completed(
     roles: &Roles,
     symmetry: Symmetry,

@@ -99,14 +99,7 @@ fn one_loop(vertices: usize, edges: &[Edge<Lit>], places: &[Value]) -> Vec<Part>
     let mut parts: Vec<Part> = vec![(None, Arc::new(Clause::new(lits.clone())))];
     for (place, edges) in places.iter().zip(&at) {
         let here: Vec<Lit> = edges.iter().map(|&edge| lits[edge]).collect();
-        if here.len() > 2 {
-            parts.push((Some(place.clone()), Arc::new(Cardinality::at_most(here.clone(), 2))));
-        }
-        for (number, &lit) in here.iter().enumerate() {
-            let others = here.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &lit)| lit);
-            parts
-                .push((Some(place.clone()), Arc::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>()))));
-        }
+        parts.extend(none_or_two(&here).into_iter().map(|part| (Some(place.clone()), part)));
     }
     let pairs =
         at.iter().flat_map(|edges| edges.iter().flat_map(move |&i| edges.iter().map(move |&j| (i, j))));
@@ -245,6 +238,19 @@ fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Vec<Arc<dyn Constrain
     }
 }
 
+/// None or two of the literals are true.
+fn none_or_two(lits: &[Lit]) -> Vec<Arc<dyn Constraint>> {
+    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    if lits.len() > 2 {
+        parts.push(Arc::new(Cardinality::at_most(lits, 2)));
+    }
+    for (number, &lit) in lits.iter().enumerate() {
+        let others = lits.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &lit)| lit);
+        parts.push(Arc::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>())));
+    }
+    parts
+}
+
 /// Paths if a label occurs more than twice: an end has one edge, any other vertex none or two, the vertices along a path
 /// have the same label in binary, and each of them is connected to an end.
 fn paths_between_some_ends(
@@ -266,11 +272,7 @@ fn paths_between_some_ends(
             parts.push(Arc::new(Cardinality::exactly(here.clone(), 1)));
             continue;
         }
-        parts.push(Arc::new(Cardinality::at_most(here.clone(), 2)));
-        for (number, &lit) in here.iter().enumerate() {
-            let others = here.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &lit)| lit);
-            parts.push(Arc::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>())));
-        }
+        parts.extend(none_or_two(here));
     }
     for bit in 0..usize::BITS - (ends.len() - 1).leading_zeros() {
         let bits: Vec<Lit> = labels

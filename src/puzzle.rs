@@ -166,7 +166,7 @@ pub struct ObjectiveRow {
 }
 
 /// An option of a puzzle type: `name=value` on the first line of a native text or after `--option`.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct OptionRow {
     /// The name of the option.
     pub name: &'static str,
@@ -181,7 +181,7 @@ pub struct OptionRow {
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
 /// A reader of one input format for one puzzle type.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub enum Reader {
     /// The native text format.
     Text {

@@ -212,6 +212,8 @@ pub struct Sheet {
     pub shown: Vec<Shown>,
     /// The puzz.link addresses.
     pub addresses: Vec<SheetAddress>,
+    /// The names of what the program adds to the sheet, each with its place in the text.
+    pub extensions: Vec<(String, Span)>,
 }
 
 /// A block of a board's data.

@@ -24,6 +24,7 @@ mod block;
 mod certificate;
 pub(crate) mod clues;
 mod draw;
+mod extension;
 mod model;
 mod narrow;
 pub(crate) mod partial;
@@ -52,9 +53,8 @@ pub(super) struct BuiltIn {
 impl BuiltIn {
     pub(super) fn puzzle_type(&self) -> &PuzzleType {
         self.parsed.get_or_init(|| {
-            let sheet = Sheet::parse(self.row.text);
-            let sheet = sheet.unwrap_or_else(|error| panic!("{}.sheet: {error}", self.row.name));
-            puzzle_type(sheet, self.row.sample)
+            let parsed = Sheet::parse(self.row.text).and_then(|sheet| puzzle_type(sheet, self.row.sample));
+            parsed.unwrap_or_else(|error| panic!("{}.sheet: {error}", self.row.name))
         })
     }
 
@@ -173,7 +173,8 @@ impl SheetPuzzle {
 /// # Errors
 /// Returns an error if the text is not a sheet.
 pub fn of_text(source: &Source) -> Result<PuzzleType, InputError> {
-    Ok(puzzle_type(Sheet::parse(source.text()).map_err(|error| input_error(source, &error))?, ""))
+    let puzzle_type = Sheet::parse(source.text()).and_then(|sheet| puzzle_type(sheet, ""));
+    puzzle_type.map_err(|error| input_error(source, &error))
 }
 
 fn input_error(source: &Source, error: &SheetError) -> InputError {
@@ -186,7 +187,11 @@ fn input_error(source: &Source, error: &SheetError) -> InputError {
 }
 
 /// Returns the puzzle type of a sheet. Its description lives as long as the program.
-fn puzzle_type(sheet: Sheet, sample: &'static str) -> PuzzleType {
+///
+/// # Errors
+/// Returns an error if the sheet names an unknown extension.
+fn puzzle_type(sheet: Sheet, sample: &'static str) -> Result<PuzzleType, SheetError> {
+    let extensions = extension::of(&sheet)?;
     let sheet = Arc::new(sheet);
     let fields = (0..sheet.shown.len()).map(|shown| field_row(&sheet, shown)).collect::<Vec<_>>();
     let board = sample_board(&sheet, sample);
@@ -208,19 +213,22 @@ fn puzzle_type(sheet: Sheet, sample: &'static str) -> PuzzleType {
         let names = names.collect::<Vec<_>>().leak();
         readers.push(Reader::Address { names, sample: leak(&sample), read: from_address });
     }
+    readers.extend(extensions.iter().flat_map(|extension| extension.readers).copied());
+    let options =
+        [SIZE].into_iter().chain(extensions.iter().flat_map(|extension| extension.options).copied());
     let aliases = sheet.names[1..].iter().map(|name| leak(name)).collect::<Vec<_>>();
-    PuzzleType {
+    Ok(PuzzleType {
         name: leak(sheet.name()),
         aliases: aliases.leak(),
         rules: leak(&sheet.about),
-        options: &[SIZE],
+        options: options.collect::<Vec<_>>().leak(),
         objectives: &[],
         optimises: false,
         fields: fields.leak(),
         readers: readers.leak(),
         group: group(&sheet),
         sheet: Some(sheet),
-    }
+    })
 }
 
 /// Returns the group of a puzzle type. Lines are more work than what else a solution shows.

@@ -12,8 +12,8 @@ type Parsed<T> = Result<T, SheetError>;
 type Binders = (Vec<(Name, Expr)>, Option<Expr>);
 
 /// The keywords of statements. A statement starts with one of them in the first column of a line.
-pub(super) const STATEMENTS: [&str; 9] =
-    ["puzzle", "about", "data", "address", "var", "let", "rule", "implied", "solution"];
+pub(super) const STATEMENTS: [&str; 10] =
+    ["puzzle", "about", "data", "address", "var", "let", "rule", "implied", "solution", "extension"];
 
 /// The nesting of expressions that the parser accepts, so that no sheet exhausts the stack.
 const DEEPEST: usize = 100;
@@ -208,6 +208,9 @@ impl Parser<'_> {
                 let body = Some(self.expr(0)?);
                 let part = Part { binders, condition, body };
                 syntax.rules.push(RuleSyntax { name, part, implied: keyword == "implied" });
+            }
+            "extension" => {
+                syntax.extensions.extend(self.list(|parser| parser.name("the name of an extension"))?);
             }
             _ => {
                 let shown = self.list(|parser| {

@@ -33,6 +33,8 @@ pub(super) struct Syntax {
     pub rules: Vec<RuleSyntax>,
     /// The variables that form a solution, each with the way in which it is drawn.
     pub solution: Vec<ShownSyntax>,
+    /// The names of the program's extensions.
+    pub extensions: Vec<Name>,
 }
 
 /// A block of a board's data: a scheme, and the names of the values that it contains.

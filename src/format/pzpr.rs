@@ -16,9 +16,14 @@ pub(crate) mod digits;
 pub(crate) mod dot;
 pub(crate) mod four_cell;
 pub(crate) mod kakuro;
+pub(crate) mod makaro;
+pub(crate) mod marks;
 pub(crate) mod number16;
 pub(crate) mod number36;
 pub(crate) mod one_cell;
+pub(crate) mod signs;
+pub(crate) mod tapa;
+pub(crate) mod tile_sums;
 
 pub(crate) use address::MOST_SQUARES;
 pub use address::{Address, read};

@@ -23,6 +23,30 @@ pub enum AddressScheme {
     ArrowNumber16,
     /// A number in each cell, in one or more digits and letters.
     Number36,
+    /// Numbers from 0 to 9 in cells, with letters for gaps.
+    Number10,
+    /// The same with cells that do not belong to the board.
+    Number10Holes,
+    /// Numbers from 1 to 4 in cells, with digits and letters for gaps.
+    Toichika,
+    /// The shapes of rectangles.
+    Tatamibari,
+    /// Pieces of a line.
+    Pipelink,
+    /// Circles, with numbers or without.
+    Balance,
+    /// Numbers, and closed cells with directions.
+    Makaro,
+    /// Cells without an area, and gaps.
+    Marks,
+    /// A number for each column and row, after a board of empty cells.
+    TileSums,
+    /// The lengths of several runs in cells.
+    Tapa,
+    /// Numbers and signs between neighbours.
+    Minarism,
+    /// A slash between two parts.
+    Slash,
     /// Cells with a symbol, and gaps.
     OneCell,
     /// Cells with a symbol or without an area, five cells in a character.
@@ -62,13 +86,13 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         scheme: AddressScheme::Number16,
         name: "number16",
         fields: 1,
-        summary: "numbers in cells; `?` is a clue without a number",
+        summary: "numbers in cells or between neighbours; `?` is a clue without a number",
     },
     AddressRow {
         scheme: AddressScheme::Circle,
         name: "circle",
         fields: 1,
-        summary: "the symbols `w` (white) and `b` (black) in cells",
+        summary: "the symbols `w` (white) and `b` (black) in cells or between neighbours",
     },
     AddressRow { scheme: AddressScheme::Border, name: "border", fields: 1, summary: "areas" },
     AddressRow {
@@ -89,6 +113,73 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         fields: 1,
         summary: "a number in each cell, as in addresses of hitori",
     },
+    AddressRow {
+        scheme: AddressScheme::Number10,
+        name: "number10",
+        fields: 1,
+        summary: "numbers from 0 to 9 in cells; `?` is a clue without a number",
+    },
+    AddressRow {
+        scheme: AddressScheme::Number10Holes,
+        name: "number10_holes",
+        fields: 1,
+        summary: "the same, with `#` for cells that do not belong to the board instead of 7",
+    },
+    AddressRow {
+        scheme: AddressScheme::Toichika,
+        name: "toichika",
+        fields: 1,
+        summary: "numbers from 1 to 4 in cells, as in addresses of toichika; `?` is a clue without a number",
+    },
+    AddressRow {
+        scheme: AddressScheme::Tatamibari,
+        name: "tatamibari",
+        fields: 1,
+        summary: "the symbols `+`, `-`, `|` and `?` in cells",
+    },
+    AddressRow {
+        scheme: AddressScheme::Pipelink,
+        name: "pipelink",
+        fields: 1,
+        summary: "the symbols `┼`, `│`, `─`, `└`, `┘`, `┐` and `┌` in cells",
+    },
+    AddressRow {
+        scheme: AddressScheme::Balance,
+        name: "balance",
+        fields: 2,
+        summary: "circles that are white (`w`) or black (`b`), some of them with a number: the names of the numbers and of the circles",
+    },
+    AddressRow {
+        scheme: AddressScheme::Makaro,
+        name: "makaro",
+        fields: 3,
+        summary: "numbers, and closed cells, which belong to no area, with or without a direction: the names of the numbers, of the directions and of the areas",
+    },
+    AddressRow {
+        scheme: AddressScheme::Marks,
+        name: "marks",
+        fields: 1,
+        summary: "cells that belong to no area; nothing for a board without them",
+    },
+    AddressRow {
+        scheme: AddressScheme::TileSums,
+        name: "tile_sums",
+        fields: 1,
+        summary: "numbers for columns and rows, as in addresses of tilepaint",
+    },
+    AddressRow {
+        scheme: AddressScheme::Tapa,
+        name: "tapa",
+        fields: 1,
+        summary: "up to four numbers in cells, as the digits of one number in ascending order; `?` is a clue without a number",
+    },
+    AddressRow {
+        scheme: AddressScheme::Minarism,
+        name: "minarism",
+        fields: 1,
+        summary: "numbers and signs between neighbours: `<` and `^` for a smaller first number, `>` and `v` for a greater one; `?` is a clue without either",
+    },
+    AddressRow { scheme: AddressScheme::Slash, name: "slash", fields: 0, summary: "a slash between two parts" },
     AddressRow {
         scheme: AddressScheme::OneCell,
         name: "one_cell",
@@ -164,17 +255,27 @@ pub(super) fn resolve(address: &AddressSyntax, data: &[Data]) -> Result<SheetAdd
             let Some(at) = known.iter().position(|known| *known == name.text) else {
                 return Err(unknown(name, format!("the name of data: {}", known.join(", ")), &known));
             };
-            let is_areas =
-                matches!((row.scheme, number), (AddressScheme::Border, _) | (AddressScheme::RoomNumber16, 1));
+            let is_areas = match row.scheme {
+                AddressScheme::Border | AddressScheme::Marks => true,
+                AddressScheme::RoomNumber16 => number == 1,
+                AddressScheme::Makaro => number == 2,
+                _ => false,
+            };
             let can_be_areas = is_areas || row.scheme == AddressScheme::Empty;
-            let of_lines = row.scheme == AddressScheme::Outside;
+            let of_lines = matches!(row.scheme, AddressScheme::Outside | AddressScheme::TileSums);
             let fits = match &data[at].sort {
                 DataSort::Areas => can_be_areas,
                 DataSort::Map { key, .. } => {
-                    let corners = *key == Sort::Corner && row.scheme == AddressScheme::FourCell;
-                    let is_known =
-                        if of_lines { *key == Sort::Cell.set() } else { *key == Sort::Cell || corners };
-                    is_known && !is_areas && row.scheme != AddressScheme::StarCount
+                    let is_key = match row.scheme {
+                        AddressScheme::Minarism => *key == Sort::Link,
+                        AddressScheme::FourCell => matches!(key, Sort::Cell | Sort::Corner),
+                        AddressScheme::Number16 | AddressScheme::Circle => {
+                            matches!(key, Sort::Cell | Sort::Link)
+                        }
+                        _ if of_lines => *key == Sort::Cell.set(),
+                        _ => *key == Sort::Cell,
+                    };
+                    is_key && !is_areas && row.scheme != AddressScheme::StarCount
                 }
                 DataSort::Number => row.scheme == AddressScheme::StarCount,
                 DataSort::Sets => false,
@@ -184,6 +285,7 @@ pub(super) fn resolve(address: &AddressSyntax, data: &[Data]) -> Result<SheetAdd
                     _ if is_areas => "the name of areas",
                     _ if of_lines => "the name of data of rows, columns or views",
                     AddressScheme::StarCount => "the name of a number",
+                    AddressScheme::Minarism => "the name of data of links",
                     _ => "the name of data in cells",
                 };
                 return Err(SheetError::new(name.span.clone(), expected, format!("`{}`", name.text)));

@@ -9,6 +9,8 @@ pub enum Scheme {
     Grid,
     /// A token for each corner.
     Corners,
+    /// A token for each pair of neighbours: those in each row, then those between each row and the next.
+    Links,
     /// A token for each cell; equal tokens are an area, and `#` belongs to none.
     Areas,
     /// A token for each column, in one row.
@@ -55,6 +57,12 @@ pub static SCHEMES: &[SchemeRow] = &[
         name: "corners",
         fields: (1, 1),
         summary: "a token for each corner, `.` for none, in one row and one column more than cells",
+    },
+    SchemeRow {
+        scheme: Scheme::Links,
+        name: "links",
+        fields: (1, 1),
+        summary: "a token for each pair of neighbours, `.` for none: first a row for each row of cells, in one column less than cells, then a row between each row of cells and the next",
     },
     SchemeRow {
         scheme: Scheme::Areas,
@@ -142,6 +150,7 @@ impl Scheme {
             Self::Grid if field == 0 => map(Sort::Cell, Sort::Scalar),
             Self::Grid => map(Sort::Cell, Sort::Symbol),
             Self::Corners => map(Sort::Corner, Sort::Scalar),
+            Self::Links => map(Sort::Link, Sort::Scalar),
             Self::Areas => DataSort::Areas,
             Self::Columns | Self::Rows | Self::Views => map(Sort::Cell.set(), Sort::Scalar),
             Self::ColumnLists | Self::RowLists => map(Sort::Cell.set(), Sort::Number.set()),

@@ -21,8 +21,28 @@ const MARKS: [(char, usize, u32); 7] = [
     ('$', 5, 77776),
 ];
 
+/// A clue, or a sign by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ClueOrSign {
+    /// A number, or a clue without a number.
+    Clue(AddressClue),
+    /// A sign.
+    Sign(u32),
+}
+
 /// Decodes a number of squares.
 pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option<AddressClue>>, InputError> {
+    let squares = read_with_signs(body, count, 0)?;
+    let clue = |square| if let ClueOrSign::Clue(clue) = square { Some(clue) } else { None };
+    Ok(squares.into_iter().map(|square| square.and_then(clue)).collect())
+}
+
+/// Decodes a number of squares in which the first letters from `g` on are signs, and the others runs of empty squares.
+pub(crate) fn read_with_signs(
+    body: &mut BodyReader<'_>,
+    count: usize,
+    signs: u32,
+) -> Result<Vec<Option<ClueOrSign>>, InputError> {
     let mut squares = Squares::new(body, count);
     while let Some((at, c)) = squares.next() {
         if let Some(&(_, count, offset)) = MARKS.iter().find(|&&(mark, ..)| mark == c) {
@@ -32,13 +52,18 @@ pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option
                 let expected = format!("{} behind `{c}`", counted(count, "hexadecimal digit"));
                 return Err(squares.body.error_here(expected));
             };
-            squares.put(AddressClue::Number(number + offset));
+            squares.put(ClueOrSign::Clue(AddressClue::Number(number + offset)));
             continue;
         }
         match c {
-            '0'..='9' | 'a'..='f' => squares.put(AddressClue::Number(c.to_digit(16).unwrap_or_default())),
-            '.' => squares.put(AddressClue::Unknown),
-            'g'..='z' => squares.skip(at, c, 15)?,
+            '0'..='9' | 'a'..='f' => {
+                squares.put(ClueOrSign::Clue(AddressClue::Number(c.to_digit(16).unwrap_or_default())));
+            }
+            '.' => squares.put(ClueOrSign::Clue(AddressClue::Unknown)),
+            'g'..='z' => match c.to_digit(36).unwrap_or_default() - 16 {
+                sign if sign < signs => squares.put(ClueOrSign::Sign(sign)),
+                _ => squares.skip(at, c, 15 + signs)?,
+            },
             _ => return Err(squares.wrong(at, c)),
         }
     }
@@ -47,13 +72,22 @@ pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option
 
 /// Encodes squares. Returns `None` if a number exceeds 1126351, the maximum of the scheme.
 pub(crate) fn write(squares: impl IntoIterator<Item = Option<AddressClue>>) -> Option<String> {
-    let mut body = BodyWriter::new();
+    write_with_signs(squares.into_iter().map(|square| square.map(ClueOrSign::Clue)), 0)
+}
+
+/// Encodes squares in which the first letters from `g` on are signs.
+pub(crate) fn write_with_signs(
+    squares: impl IntoIterator<Item = Option<ClueOrSign>>,
+    signs: u32,
+) -> Option<String> {
+    let mut body = BodyWriter::with_runs(20 - signs);
     for square in squares {
         match square {
             None => body.empty(),
-            Some(AddressClue::Unknown) => body.push("."),
-            Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
-            Some(AddressClue::Number(number)) => {
+            Some(ClueOrSign::Sign(sign)) => body.push(char::from_digit(16 + sign, 36)?.encode_utf8(&mut [0; 4])),
+            Some(ClueOrSign::Clue(AddressClue::Unknown)) => body.push("."),
+            Some(ClueOrSign::Clue(AddressClue::Number(number @ 0..16))) => body.push(&format!("{number:x}")),
+            Some(ClueOrSign::Clue(AddressClue::Number(number))) => {
                 // The prefixes are sorted by the numbers that they can express, so the first prefix that fits is the
                 // shortest.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::block::{Filling, Rows};
+use super::block::{self, Filling, Rows};
 use super::size;
 use crate::format::pzpr::{
-    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro,
-    number16, number36, one_cell,
+    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro, makaro,
+    marks, number16, number16::ClueOrSign, number36, one_cell, signs, signs::Signs, tapa, tile_sums,
 };
 use crate::format::{InputError, Span, Spanned, quote};
 use crate::rules::sheet::{
@@ -25,6 +25,23 @@ const MISSING: &str = "#";
 const CIRCLES: [&str; 3] = ["", "w", "b"];
 /// The symbols of directions: none, up, down, left and right.
 const DIRECTIONS: [&str; 5] = ["", "n", "s", "w", "e"];
+
+/// The signs between neighbours in a row, and in a column: the first number is smaller, or greater.
+const SIGNS: [[&str; 2]; 2] = [["<", ">"], ["^", "v"]];
+/// The colours of circles with numbers.
+const COLOURS: [&str; 2] = ["w", "b"];
+
+/// Returns the characters of a scheme in which each clue is one character.
+fn signs(scheme: AddressScheme) -> Option<&'static Signs> {
+    match scheme {
+        AddressScheme::Number10 => Some(&signs::NUMBER10),
+        AddressScheme::Number10Holes => Some(&signs::NUMBER10_HOLES),
+        AddressScheme::Toichika => Some(&signs::TOICHIKA),
+        AddressScheme::Tatamibari => Some(&signs::TATAMIBARI),
+        AddressScheme::Pipelink => Some(&signs::PIPELINK),
+        _ => None,
+    }
+}
 
 /// Reads a board.
 pub(super) fn read(sheet: &Arc<Sheet>, address: &Address) -> Result<SheetBoard, InputError> {
@@ -82,7 +99,8 @@ fn fill(
 
 /// Returns whether a part of an address, counted from 0, can be missing if it has no data and nothing follows it.
 fn can_be_left_out(part: &AddressPart, number: usize) -> bool {
-    part.scheme == AddressScheme::Empty || part.scheme == AddressScheme::Number16 && number > 0
+    matches!(part.scheme, AddressScheme::Empty | AddressScheme::Marks)
+        || part.scheme == AddressScheme::Number16 && number > 0
 }
 
 /// Iterates over the blocks that contain a name, each with the index of the name in the block.
@@ -96,14 +114,10 @@ fn blocks(sheet: &Sheet, data: usize) -> impl Iterator<Item = (&DataBlock, usize
 fn lengths(scheme: Scheme, size: Size) -> Vec<usize> {
     let (rows, columns) = (usize::from(size.rows), usize::from(size.columns));
     match scheme {
-        Scheme::Grid | Scheme::Areas | Scheme::Sums | Scheme::Chains => vec![columns; rows],
-        Scheme::Corners => vec![columns + 1; rows + 1],
-        Scheme::Columns => vec![columns],
-        Scheme::Rows => vec![rows],
         Scheme::ColumnLists => vec![rows.div_ceil(2); columns],
         Scheme::RowLists => vec![columns.div_ceil(2); rows],
-        Scheme::Views => vec![columns, columns, rows, rows],
         Scheme::Number => vec![1],
+        scheme => block::lengths(scheme, size),
     }
 }
 
@@ -146,12 +160,31 @@ type FieldValues = (usize, Vec<Spanned<Value>>);
 impl Reading<'_, '_> {
     /// Reads a part: the values of its names. `number` counts the parts from 0.
     fn part(&mut self, part: &AddressPart, number: usize) -> Result<Vec<FieldValues>, InputError> {
-        let data = part.data[0];
+        let Some(&data) = part.data.first() else {
+            self.slash()?;
+            return Ok(Vec::new());
+        };
         let count = count(self.sheet, data, self.size);
-        let (rows, columns) = (usize::from(self.size.rows), usize::from(self.size.columns));
         if self.body.is_empty() && can_be_left_out(part, number) {
             let areas = self.sheet.data[data].sort == DataSort::Areas;
             return Ok(if areas { Vec::new() } else { vec![(data, self.absent(count))] });
+        }
+        let values = self.values(part, data, count)?;
+        let spanned =
+            |values: Vec<Value>| values.into_iter().map(|value| Spanned::new(value, self.span)).collect();
+        Ok(part.data.iter().copied().zip(values.into_iter().map(spanned)).collect())
+    }
+
+    /// Reads the values of each name of a part, of which `data` is the first, with `count` values.
+    fn values(
+        &mut self,
+        part: &AddressPart,
+        data: usize,
+        count: usize,
+    ) -> Result<Vec<Vec<Value>>, InputError> {
+        let (rows, columns) = (usize::from(self.size.rows), usize::from(self.size.columns));
+        if let Some(signs) = signs(part.scheme) {
+            return Ok(vec![signs.read(self.body, count)?.into_iter().map(sign_value).collect()]);
         }
         let values = match part.scheme {
             AddressScheme::FourCell => vec![clue_values(&four_cell::read(self.body, count)?)],
@@ -159,10 +192,33 @@ impl Reading<'_, '_> {
                 vec![clue_values(&number16::read(self.body, count)?)]
             }
             AddressScheme::Number36 => vec![clue_values(&number36::read(self.body, count)?)],
+            AddressScheme::TileSums => {
+                let numbers = tile_sums::read(self.body, rows * columns, count)?;
+                vec![numbers.into_iter().map(number_value).collect()]
+            }
             AddressScheme::Circle => vec![symbols(digits::read_threes(self.body, count)?, &CIRCLES)],
+            AddressScheme::Balance => circles(&number16::read(self.body, count)?),
+            AddressScheme::Makaro => self.makaro(count)?,
+            AddressScheme::Tapa => vec![self.tapa(count)?],
+            AddressScheme::Minarism => {
+                let squares = number16::read_with_signs(self.body, count, 2)?;
+                let across = rows * (columns - 1);
+                let value = |(at, square): (usize, Option<ClueOrSign>)| match square {
+                    None => Value::None,
+                    Some(ClueOrSign::Clue(clue)) => clue_value(clue),
+                    Some(ClueOrSign::Sign(sign)) => {
+                        Value::symbol(SIGNS[usize::from(at >= across)][sign as usize])
+                    }
+                };
+                vec![squares.into_iter().enumerate().map(value).collect()]
+            }
             AddressScheme::Empty if self.sheet.data[data].sort == DataSort::Areas => {
                 let left_out = digits::read_fives(self.body, count)?;
                 vec![area_labels(self.borders()?, |cell| left_out[cell] == 0)]
+            }
+            AddressScheme::Marks => {
+                let left_out = marks::read(self.body, count)?;
+                vec![area_labels(self.borders()?, |cell| !left_out[cell])]
             }
             AddressScheme::Empty => {
                 let symbol = self.only_symbol(data);
@@ -187,21 +243,61 @@ impl Reading<'_, '_> {
                 vec![clue_values(&numbers), symbols(directions, &DIRECTIONS)]
             }
             AddressScheme::Stars => vec![self.stars(rows, columns)?],
-            AddressScheme::Kakuro => {
-                let cells = kakuro::read(self.body, rows - 1, columns - 1)?;
-                let sum = |at: usize| {
-                    let number = move |sums: &kakuro::Sums| sums[at].map(|sum| Value::Number(sum.into()));
-                    cells.iter().map(|cell| cell.as_ref().and_then(number).unwrap_or(Value::None)).collect()
-                };
-                let closed = |cell: &Option<kakuro::Sums>| {
-                    if cell.is_some() { Value::Bool(true) } else { Value::None }
-                };
-                vec![sum(0), sum(1), cells.iter().map(closed).collect()]
-            }
+            AddressScheme::Kakuro => kakuro_values(&kakuro::read(self.body, rows - 1, columns - 1)?),
+            AddressScheme::Slash
+            | AddressScheme::Number10
+            | AddressScheme::Number10Holes
+            | AddressScheme::Toichika
+            | AddressScheme::Tatamibari
+            | AddressScheme::Pipelink => Vec::new(),
         };
-        let spanned =
-            |values: Vec<Value>| values.into_iter().map(|value| Spanned::new(value, self.span)).collect();
-        Ok(part.data.iter().copied().zip(values.into_iter().map(spanned)).collect())
+        Ok(values)
+    }
+
+    fn slash(&mut self) -> Result<(), InputError> {
+        if self.body.peek() != Some('/') {
+            return Err(self.body.error_here("`/`"));
+        }
+        self.body.next();
+        Ok(())
+    }
+
+    /// Reads several numbers in a cell, which become the digits of one number.
+    fn tapa(&mut self, count: usize) -> Result<Vec<Value>, InputError> {
+        let mut values = Vec::new();
+        for numbers in tapa::read(self.body, count)? {
+            values.push(match numbers {
+                None => Value::None,
+                Some(numbers) if numbers == [None] => Value::symbol(UNKNOWN),
+                Some(mut numbers) => {
+                    numbers.sort_unstable();
+                    let digits: Option<i64> =
+                        numbers.iter().try_fold(0, |all, digit| Some(10 * all + i64::from((*digit)?)));
+                    let Some(digits) = digits else {
+                        return Err(self.body.error_here("no clue with some numbers that are not known"));
+                    };
+                    Value::Number(digits)
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    /// Reads numbers and closed cells, which belong to no area.
+    fn makaro(&mut self, count: usize) -> Result<Vec<Vec<Value>>, InputError> {
+        let squares = makaro::read(self.body, count)?;
+        let number = |square: &Option<makaro::Square>| match square {
+            Some(makaro::Square::Number(number)) => Value::Number((*number).into()),
+            _ => Value::None,
+        };
+        let closed = |square: &Option<makaro::Square>| match square {
+            Some(makaro::Square::Closed(direction)) => Some(*direction),
+            _ => None,
+        };
+        let directions = squares.iter().map(|square| closed(square).unwrap_or(0));
+        let directions = symbols(directions, &DIRECTIONS);
+        let areas = area_labels(self.borders()?, |cell| closed(&squares[cell]).is_none());
+        Ok(vec![squares.iter().map(number).collect(), directions, areas])
     }
 
     fn absent(&self, count: usize) -> Vec<Spanned<Value>> {
@@ -273,6 +369,44 @@ impl Reading<'_, '_> {
         }
         Ok(values)
     }
+}
+
+fn number_value(number: Option<u32>) -> Value {
+    number.map_or(Value::None, |number| Value::Number(number.into()))
+}
+
+/// Returns the value of a clue of one character.
+fn sign_value(sign: Option<char>) -> Value {
+    match sign {
+        None => Value::None,
+        Some(sign) => match sign.to_digit(10) {
+            Some(digit) => Value::Number(digit.into()),
+            None => Value::symbol(&sign.to_string()),
+        },
+    }
+}
+
+/// Returns the numbers and the colours of circles: twice the number, and 1 more for a black circle.
+fn circles(clues: &[Option<AddressClue>]) -> Vec<Vec<Value>> {
+    let code = |clue: &Option<AddressClue>| match clue {
+        Some(AddressClue::Number(code)) => Some(*code),
+        _ => None,
+    };
+    let number = |clue| code(clue).map(|code| code / 2).filter(|number| *number > 0);
+    let colour = |clue| code(clue).map_or(Value::None, |code| Value::symbol(COLOURS[code as usize % 2]));
+    vec![
+        clues.iter().map(|clue| number_value(number(clue))).collect(),
+        clues.iter().map(colour).collect(),
+    ]
+}
+
+fn kakuro_values(cells: &[Option<kakuro::Sums>]) -> Vec<Vec<Value>> {
+    let sums = |at: usize| {
+        cells.iter().map(|cell| number_value(cell.as_ref().and_then(|sums| sums[at]))).collect()
+    };
+    let closed =
+        |cell: &Option<kakuro::Sums>| if cell.is_some() { Value::Bool(true) } else { Value::None };
+    vec![sums(0), sums(1), cells.iter().map(closed).collect()]
 }
 
 /// Returns the label of the area of each cell, none for cells that belong to no area.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::format::{InputError, Source, Span, Spanned, quote};
 use crate::rules::sheet::{
-    Cell, DataBlock, DataValues, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
+    Axis, Cell, DataBlock, DataValues, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
 };
 
 /// The rows of a block, with one value for each token. An absent value is [`Value::None`].
@@ -71,6 +71,7 @@ impl<'a> Filling<'a> {
             }
             Scheme::Grid
             | Scheme::Corners
+            | Scheme::Links
             | Scheme::Columns
             | Scheme::Rows
             | Scheme::Views
@@ -186,12 +187,18 @@ pub(super) fn keyed<'r, T>(
     scheme: Scheme,
     rows: &'r Rows<T>,
 ) -> impl Iterator<Item = (Value, &'r T)> {
+    let first = rows_of_neighbours(geometry.size);
     let key = move |row: usize, column: usize| {
         let cell = || Cell { row: narrow(row), column: narrow(column) };
         let line = |lines: &Value| lines.items()[column].clone();
         let back = |lines: &Value| Value::set(lines.items()[column].items().iter().rev().cloned());
         match (scheme, row) {
             (Scheme::Corners, _) => Spot::Corner(cell()).into(),
+            (Scheme::Links, _) if row < first => Spot::Link(cell(), Axis::Across).into(),
+            (Scheme::Links, _) => {
+                let above = Cell { row: narrow(row - first), ..cell() };
+                Spot::Link(above, Axis::Down).into()
+            }
             (Scheme::Columns, _) | (Scheme::Views, 0) => line(&geometry.columns),
             (Scheme::Views, 1) => back(&geometry.columns),
             (Scheme::Rows, _) | (Scheme::Views, 2) => line(&geometry.rows),
@@ -241,17 +248,30 @@ pub(super) fn keys(sheet: &Sheet, data: usize, size: Size) -> Vec<Value> {
     keys.collect()
 }
 
-/// Returns the rows of a block whose values have keys of their own, without values.
-fn blank(scheme: Scheme, size: Size) -> Rows<()> {
+/// Returns the number of rows of a block with a token for each pair of neighbours that belong to rows of cells.
+fn rows_of_neighbours(size: Size) -> usize {
+    if size.columns > 1 { size.rows.into() } else { 0 }
+}
+
+/// Returns the number of values in each row of a block whose values have keys of their own.
+pub(super) fn lengths(scheme: Scheme, size: Size) -> Vec<usize> {
     let (height, width) = (usize::from(size.rows), usize::from(size.columns));
-    let lengths = match scheme {
+    match scheme {
         Scheme::Corners => vec![width + 1; height + 1],
+        Scheme::Links => {
+            let first = vec![width - 1; rows_of_neighbours(size)];
+            first.into_iter().chain(vec![width; height - 1]).collect()
+        }
         Scheme::Columns => vec![width],
         Scheme::Rows => vec![height],
         Scheme::Views => vec![width, width, height, height],
         _ => vec![width; height],
-    };
-    lengths.into_iter().map(|length| vec![(); length]).collect()
+    }
+}
+
+/// Returns the rows of a block whose values have keys of their own, without values.
+fn blank(scheme: Scheme, size: Size) -> Rows<()> {
+    lengths(scheme, size).into_iter().map(|length| vec![(); length]).collect()
 }
 
 /// Returns the rows of one name of a block: the inverse of [`Filling::field`].
@@ -267,7 +287,13 @@ pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<
         }
         Scheme::ColumnLists => return lists(&geometry.columns, data),
         Scheme::RowLists => return lists(&geometry.rows, data),
-        Scheme::Grid | Scheme::Sums | Scheme::Corners | Scheme::Columns | Scheme::Rows | Scheme::Views => {}
+        Scheme::Grid
+        | Scheme::Sums
+        | Scheme::Corners
+        | Scheme::Links
+        | Scheme::Columns
+        | Scheme::Rows
+        | Scheme::Views => {}
     }
     let shape = blank(block.scheme, size);
     let mut values = keyed(&geometry, block.scheme, &shape).map(|(key, ())| match data {

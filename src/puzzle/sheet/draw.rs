@@ -10,7 +10,7 @@ use crate::render::{
 };
 use crate::rules::Grid;
 use crate::rules::sheet::{
-    AddressScheme, Assignment, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme, Sheet,
+    AddressScheme, Assignment, Axis, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme, Sheet,
     SheetBoard, Shown, Size, Spot, Style, Value,
 };
 
@@ -327,6 +327,10 @@ impl<'a> Drawing<'a> {
         let mut points = Vec::new();
         for block in &self.sheet.blocks {
             let is_star = block.scheme == Scheme::Grid && self.is_star(block);
+            if block.scheme == Scheme::Links {
+                points.extend(self.marks_of_links(block));
+                continue;
+            }
             if block.scheme != Scheme::Corners && !is_star {
                 continue;
             }
@@ -345,6 +349,29 @@ impl<'a> Drawing<'a> {
                     }
                 }
             }
+        }
+        points
+    }
+
+    /// Returns the marks between neighbours: dots, and numbers or signs.
+    fn marks_of_links(&self, block: &DataBlock) -> Vec<Point> {
+        let mut points = Vec::new();
+        for link in self.size.links() {
+            let (value, Spot::Link(cell, axis)) =
+                (self.board.lookup(block.fields[0], &link.into()), link)
+            else {
+                continue;
+            };
+            let label = match value.to_string().as_str() {
+                _ if value == Value::None => continue,
+                "w" => String::new(),
+                "b" => "●".to_owned(),
+                other => other.to_owned(),
+            };
+            let (row, column) = (2 * usize::from(cell.row), 2 * usize::from(cell.column));
+            let (row, column) =
+                if axis == Axis::Across { (row + 1, column + 2) } else { (row + 2, column + 1) };
+            points.push(Point { row, column, label, role: Role::Given });
         }
         points
     }

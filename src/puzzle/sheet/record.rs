@@ -194,7 +194,14 @@ pub(super) fn write(board: &SheetBoard) -> String {
         let value = if blocks.len() == 1 { blocks.concat() } else { format!("[{}]", blocks.join(", ")) };
         entries.push(format!("{}: {value}", json(&Value::symbol(&entry.name))));
     }
-    if !sheet.blocks.iter().any(|block| block.scheme != Scheme::Number) {
+    let lengths = |block: &DataBlock| block::rows(board, block, 0).iter().map(Vec::len).collect();
+    let lengths: Vec<Vec<usize>> = sheet
+        .blocks
+        .iter()
+        .map(|block| if block.scheme == Scheme::Number { Vec::new() } else { lengths(block) })
+        .collect();
+    let counts: Vec<usize> = lengths.iter().map(Vec::len).collect();
+    if !size::follows(board, &lengths.concat(), Some(&counts)) {
         let size = size::written(board.size());
         entries.push(format!("\"{}\": {}", size::OPTION, json(&Value::symbol(&size))));
     }

@@ -2,7 +2,7 @@
 
 use crate::format::{InputError, Source, Span, Spanned, counted, pzpr::MOST_SQUARES, quote};
 use crate::puzzle::Options;
-use crate::rules::sheet::{Scheme, Sheet, Size};
+use crate::rules::sheet::{Scheme, Sheet, SheetBoard, Size};
 
 /// The name of the option that states the size of a board.
 pub(super) const OPTION: &str = "size";
@@ -62,6 +62,8 @@ pub(super) fn checked(rows: usize, columns: usize) -> Option<Size> {
 enum Length {
     /// The number of columns plus a constant.
     Columns(usize),
+    /// The number of columns minus 1.
+    Gaps,
     /// The number of rows.
     Rows,
     /// Nothing: at least one token.
@@ -78,6 +80,11 @@ fn parts(scheme: Scheme) -> &'static [Part] {
             &[(|rows, _| rows, Length::Columns(0))]
         }
         Scheme::Corners => &[(|rows, _| rows + 1, Length::Columns(1))],
+        // A row without tokens is no row.
+        Scheme::Links => &[
+            (|rows, columns| if columns > 1 { rows } else { 0 }, Length::Gaps),
+            (|rows, _| rows.saturating_sub(1), Length::Columns(0)),
+        ],
         Scheme::Columns => &[(|_, _| 1, Length::Columns(0))],
         Scheme::Rows => &[(|_, _| 1, Length::Rows)],
         Scheme::ColumnLists => &[(|_, columns| columns, Length::Any)],
@@ -85,6 +92,15 @@ fn parts(scheme: Scheme) -> &'static [Part] {
         Scheme::Views => &[(|_, _| 2, Length::Columns(0)), (|_, _| 2, Length::Rows)],
         Scheme::Number => &[],
     }
+}
+
+/// Returns whether the size of a board follows from the numbers of tokens in the rows of its blocks.
+pub(super) fn follows(board: &SheetBoard, lengths: &[usize], counts: Option<&[usize]>) -> bool {
+    let source = Source::new("", "");
+    let rows: Vec<SourceRow> =
+        lengths.iter().map(|&tokens| SourceRow { tokens, span: source.start() }).collect();
+    let blocks = Blocks { sheet: board.sheet(), source: &source, rows: &rows, counts };
+    blocks.size(None).is_ok_and(|size| size == board.size())
 }
 
 /// Returns the number of rows that a block has on a board.
@@ -154,9 +170,10 @@ impl Blocks<'_> {
 
     /// Returns the sizes for which the number of rows is right, or nearly right if no other size is possible.
     fn candidates(&self) -> Vec<Size> {
-        let fixed = self.total(0, 0);
-        let (per_row, per_column) = (self.total(1, 0) - fixed, self.total(0, 1) - fixed);
-        let free = self.rows.len().saturating_sub(fixed);
+        // Boards with one row or column can lack rows of a block.
+        let (per_row, per_column) =
+            (self.total(3, 2) - self.total(2, 2), self.total(2, 3) - self.total(2, 2));
+        let free = (self.rows.len() + 2 * (per_row + per_column)).saturating_sub(self.total(2, 2));
         let sizes: Vec<(usize, usize)> = match (self.counts, per_row, per_column) {
             (Some(counts), ..) => self.seen(counts).into_iter().collect(),
             (None, _, 0) => {
@@ -185,7 +202,9 @@ impl Blocks<'_> {
         for (scheme, &count) in self.schemes().zip(counts) {
             let has = |rows, columns| rows_for(scheme, rows, columns) - rows_for(scheme, 0, 0);
             let varying = count.checked_sub(rows_for(scheme, 0, 0));
-            if has(1, 0) > 0 {
+            if scheme == Scheme::Links {
+                rows = rows.or(Some(count.div_ceil(2)));
+            } else if has(1, 0) > 0 {
                 rows = rows.or(varying);
             }
             if has(0, 1) > 0 {
@@ -198,6 +217,7 @@ impl Blocks<'_> {
                     Length::Columns(more) => {
                         columns = columns.or(tokens.and_then(|tokens| tokens.checked_sub(*more)));
                     }
+                    Length::Gaps => columns = columns.or(tokens.map(|tokens| tokens + 1)),
                     Length::Rows => rows = rows.or(tokens),
                     Length::Any => {}
                 }
@@ -232,6 +252,7 @@ impl Blocks<'_> {
                 let (tokens, why) = match length {
                     Length::Columns(0) => (columns, "one for each column"),
                     Length::Columns(more) => (columns + more, "one for each corner"),
+                    Length::Gaps => (columns - 1, "one for each pair of neighbours"),
                     Length::Rows => (rows, "one for each row"),
                     Length::Any => continue,
                 };

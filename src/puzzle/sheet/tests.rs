@@ -30,6 +30,7 @@ fn keys(scheme: Scheme, size: Size) -> Vec<Value> {
     let columns = (0..size.columns).map(column);
     match scheme {
         Scheme::Corners => size.corners().map(|corner| Spot::Corner(corner).into()).collect(),
+        Scheme::Links => size.links().map(Value::from).collect(),
         Scheme::Columns | Scheme::ColumnLists => columns.collect(),
         Scheme::Rows | Scheme::RowLists => rows.collect(),
         Scheme::Views => {

@@ -198,13 +198,9 @@ pub(super) fn label(number: i64) -> String {
 
 /// Returns the first line of a board: the name of the puzzle type, and the size if it does not follow from the blocks.
 fn header(board: &SheetBoard, blocks: &[Rows<String>]) -> String {
-    let sheet = board.sheet();
-    let source = Source::new("", "");
-    let rows = blocks.iter().flatten().map(|row| SourceRow { tokens: row.len(), span: source.start() });
-    let rows: Vec<SourceRow> = rows.collect();
-    let follows = Blocks { sheet, source: &source, rows: &rows, counts: None }.size(None);
-    let name = sheet.name();
-    if follows.is_ok() {
+    let name = board.sheet().name();
+    let lengths: Vec<usize> = blocks.iter().flatten().map(Vec::len).collect();
+    if size::follows(board, &lengths, None) {
         name.to_owned()
     } else {
         format!("{name} {}={}", size::OPTION, size::written(board.size()))

@@ -1,9 +1,11 @@
 //! Writes puzz.link addresses.
 
-use super::{CIRCLES, DIRECTIONS, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol};
+use super::{
+    CIRCLES, COLOURS, DIRECTIONS, MISSING, SIGNS, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol, signs,
+};
 use crate::format::pzpr::{
-    self, AddressClue, NoAddress, WrittenAddress, arrow_number16, digits, dot, four_cell, kakuro, number16,
-    number36, one_cell,
+    self, AddressClue, NoAddress, WrittenAddress, arrow_number16, digits, dot, four_cell, kakuro, makaro,
+    marks, number16, number16::ClueOrSign, number36, one_cell, tapa, tile_sums,
 };
 use crate::format::quote;
 use crate::puzzle::sheet::block;
@@ -42,12 +44,19 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
     let sheet = board.sheet();
     let size = board.size();
     let values = |field: usize| values(board, part.data[field]);
+    if part.scheme == AddressScheme::Slash {
+        return Ok("/".to_owned());
+    }
     let all = values(0)?;
     let state = |value: &Value, symbols: &[&str]| {
         let text = if *value == Value::None { String::new() } else { value.to_string() };
         let state = symbols.iter().position(|symbol| *symbol == text);
         state.and_then(|state| u32::try_from(state).ok()).ok_or_else(|| unfit(quote(&text)))
     };
+    if let Some(signs) = signs(part.scheme) {
+        let all: Result<Vec<Option<char>>, NoAddress> = all.iter().map(sign).collect();
+        return signs.write(all?).ok_or_else(|| unfit_value(board, part));
+    }
     let text = match part.scheme {
         AddressScheme::FourCell => four_cell::write(clues(&all)?),
         AddressScheme::Number16 | AddressScheme::Outside => number16::write(clues(&all)?),
@@ -55,6 +64,49 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
         AddressScheme::Circle => {
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &CIRCLES)).collect();
             Some(digits::write_threes(&states?))
+        }
+        AddressScheme::Balance => number16::write(circles(&all, &values(1)?)?),
+        AddressScheme::Makaro => {
+            let areas = values(2)?;
+            let squares = all.iter().zip(values(1)?).zip(&areas).map(|((number, direction), area)| {
+                Ok(match (number_of(number)?, *area == Value::None) {
+                    (None, false) if direction == Value::None => None,
+                    (Some(number), false) if direction == Value::None => Some(makaro::Square::Number(number)),
+                    (None, true) => Some(makaro::Square::Closed(state(&direction, &DIRECTIONS)?)),
+                    (_, false) => return Err(unfit("a direction in a cell of an area")),
+                    (_, true) => return Err(unfit("a number in a cell without an area")),
+                })
+            });
+            makaro::write(squares.collect::<Result<Vec<_>, NoAddress>>()?)
+        }
+        AddressScheme::Tapa => {
+            let digits = |number: u32| number.to_string().chars().map(|c| c.to_digit(10)).collect();
+            let numbers = all.iter().map(|value| {
+                Ok(match clue(value)? {
+                    None => None,
+                    Some(AddressClue::Unknown) => Some(vec![None]),
+                    Some(AddressClue::Number(number)) => Some(digits(number)),
+                })
+            });
+            tapa::write(numbers.collect::<Result<Vec<_>, NoAddress>>()?)
+        }
+        AddressScheme::Minarism => {
+            let sign = |value: &Value| {
+                let is = |sign: &&str| matches!(value, Value::Symbol(symbol) if **symbol == **sign);
+                (0..2).find(|&sign| SIGNS.iter().any(|signs| is(&signs[sign])))
+            };
+            let squares = all.iter().map(|value| match sign(value) {
+                Some(sign) => Ok(u32::try_from(sign).ok().map(ClueOrSign::Sign)),
+                None => Ok(clue(value)?.map(ClueOrSign::Clue)),
+            });
+            number16::write_with_signs(squares.collect::<Result<Vec<_>, NoAddress>>()?, 2)
+        }
+        AddressScheme::Marks => {
+            Some(marks::write(&all.iter().map(|label| *label == Value::None).collect::<Vec<_>>()))
+        }
+        AddressScheme::TileSums => {
+            let numbers: Result<Vec<_>, NoAddress> = all.iter().map(number_of).collect();
+            tile_sums::write(usize::from(size.rows) * usize::from(size.columns), numbers?)
         }
         AddressScheme::Empty if sheet.data[part.data[0]].sort == DataSort::Areas => {
             let left_out: Vec<u32> = all.iter().map(|label| u32::from(*label == Value::None)).collect();
@@ -78,10 +130,10 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
         },
         AddressScheme::Border => {
             let areas = areas(&all);
-            let parts = sheet.addresses.iter().flat_map(|address| &address.parts);
-            let has_holes = parts
-                .into_iter()
-                .any(|other| other.scheme == AddressScheme::Empty && other.data == part.data);
+            let mut parts = sheet.addresses.iter().flat_map(|address| &address.parts);
+            let holes = [AddressScheme::Empty, AddressScheme::Marks, AddressScheme::Makaro];
+            let has_holes =
+                parts.any(|other| holes.contains(&other.scheme) && other.data.last() == part.data.last());
             if !has_holes && areas.contains(&None) {
                 return Err(unfit("a cell without an area"));
             }
@@ -119,19 +171,60 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let [downs, acrosses, closed] = [values(0)?, values(1)?, values(2)?];
             let mut cells = Vec::with_capacity(all.len());
             for ((down, across), closed) in downs.iter().zip(&acrosses).zip(&closed) {
-                let sum = |value: &Value| match clue(value)? {
-                    Some(AddressClue::Number(number)) => Ok(Some(number)),
-                    Some(AddressClue::Unknown) => Err(unfit("a sum that is not known")),
-                    None => Ok(None),
-                };
-                let sums = [sum(down)?, sum(across)?];
+                let sums = [number_of(down)?, number_of(across)?];
                 cells.push((*closed != Value::None).then_some(sums));
             }
             let text = kakuro::write(&cells, size.columns.into());
             return text.ok_or_else(|| unfit("a sum above 45, or an open cell in the first row or column"));
         }
+        AddressScheme::Slash
+        | AddressScheme::Number10
+        | AddressScheme::Number10Holes
+        | AddressScheme::Toichika
+        | AddressScheme::Tatamibari
+        | AddressScheme::Pipelink => None,
     };
-    text.ok_or_else(|| unfit(format!("a number of {}", quote(&sheet.data[part.data[0]].name))))
+    text.ok_or_else(|| unfit_value(board, part))
+}
+
+fn unfit_value(board: &SheetBoard, part: &AddressPart) -> NoAddress {
+    unfit(format!("a value of {}", quote(&board.sheet().data[part.data[0]].name)))
+}
+
+/// Returns the character that stands for a value.
+fn sign(value: &Value) -> Result<Option<char>, NoAddress> {
+    if *value == Value::None {
+        return Ok(None);
+    }
+    let text = value.to_string();
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(sign), None) => Ok(Some(sign)),
+        _ => Err(unfit(quote(&text))),
+    }
+}
+
+/// Returns a number that is known, if there is one.
+fn number_of(value: &Value) -> Result<Option<u32>, NoAddress> {
+    match clue(value)? {
+        Some(AddressClue::Number(number)) => Ok(Some(number)),
+        Some(AddressClue::Unknown) => Err(unfit("a number that is not known")),
+        None => Ok(None),
+    }
+}
+
+/// Returns the codes of circles.
+fn circles(numbers: &[Value], colours: &[Value]) -> Result<Vec<Option<AddressClue>>, NoAddress> {
+    let code = |(number, colour): (&Value, &Value)| {
+        let number = number_of(number)?;
+        let is_colour = |known: &&str| matches!(colour, Value::Symbol(symbol) if **symbol == **known);
+        match COLOURS.iter().position(|known| is_colour(&known)) {
+            Some(code) => Ok(Some(AddressClue::Number(2 * number.unwrap_or(0) + u32::from(code == 1)))),
+            None if number.is_some() => Err(unfit("a number without a circle")),
+            None => Ok(None),
+        }
+    };
+    numbers.iter().zip(colours).map(code).collect()
 }
 
 /// Returns the values of a name, in the order of addresses.

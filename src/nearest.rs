@@ -3,16 +3,20 @@
 /// Returns the name with the smallest Levenshtein distance to `given`, ignoring case. Returns `None` if this distance
 /// exceeds a limit: a third of the length of `given`, but at least 1 and at most 3.
 pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
+    similar(given, names).first().copied()
+}
+
+/// Returns the names whose distance does not exceed the limit of [`nearest`], starting with the nearest.
+pub(crate) fn similar<'a>(given: &str, names: &[&'a str]) -> Vec<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();
     let most = (length / 3).clamp(1, 3);
     // Computing a distance takes quadratic time, so names whose lengths differ too much are skipped first.
     let similar = names.iter().filter(|name| name.chars().count().abs_diff(length) <= most);
     let distances = similar.map(|&name| (strsim::levenshtein(&given, &name.to_lowercase()), name));
-    distances
-        .filter(|&(distance, _)| distance <= most)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, name)| name)
+    let mut near: Vec<(usize, &str)> = distances.filter(|&(distance, _)| distance <= most).collect();
+    near.sort_by_key(|&(distance, _)| distance);
+    near.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Returns the end of an error message about an unknown name: a suggestion, or an empty string if no name is similar.

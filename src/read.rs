@@ -14,7 +14,7 @@ use crate::flatzinc::{self, Flat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
 use crate::format::{DataValue, InputError, Record, Source, Span, Spanned, Syntax, dzn, json, param};
-use crate::nearest::nearest;
+use crate::nearest::{nearest, similar, some_of};
 use crate::puzzle::{self, Options, Puzzle, PuzzleType, Read, Reader};
 
 /// Options for reading a board. By default, everything is detected from the source.
@@ -196,7 +196,7 @@ fn guess(source: &Source) -> Syntax {
     if let Some(syntax) = flatzinc::guess(text, word) {
         return syntax;
     }
-    if is_address(line) {
+    if is_address(line) || pzpr::type_without_host(line).is_some() {
         Syntax::Address
     } else if line.starts_with('{') {
         Syntax::Json
@@ -229,9 +229,15 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
                 word => format!("`{word}`"),
             };
             let error = InputError::new(&text.source, start, "the puzzle type on the first line", found);
-            return Err(ReadError::NotABoard(
-                error.with_help("name it there, as in `nurikabe`, or with `--puzzle`"),
-            ));
+            let fitting = fitting(text);
+            let help = match &fitting[..] {
+                [] => "name it there, as in `nurikabe`, or with `--puzzle`".to_owned(),
+                [only] => format!("the rows fit `{only}`: name it there, or with `--puzzle`"),
+                names => {
+                    format!("the rows fit {}: name one of them there, or with `--puzzle`", some_of(names))
+                }
+            };
+            return Err(ReadError::NotABoard(error.with_help(help)));
         }
     };
     let options = options.options.over_those_of(text)?;
@@ -242,6 +248,18 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     });
     let read = read.ok_or_else(|| unreadable(&text.source, puzzle_type, Syntax::Text))?;
     Ok(Board { puzzle: read(text, puzzle_type, &options)?, candidates: vec![puzzle_type] })
+}
+
+/// Returns the puzzle types whose data the rows of a text can be.
+fn fitting(text: &TextDocument) -> Vec<&'static str> {
+    let fits = |puzzle_type: &&PuzzleType| match &puzzle_type.sheet {
+        Some(sheet) => puzzle::sheet::fits(sheet, text),
+        None => puzzle_type.readers.iter().any(|reader| match reader {
+            Reader::Text { read, .. } => read(text, puzzle_type, &Options::default()).is_ok(),
+            _ => false,
+        }),
+    };
+    puzzle::all().filter(fits).map(|puzzle_type| puzzle_type.name).collect()
 }
 
 /// A reader that accepts the syntax of a record. The record may lack some of the names that the reader requires.
@@ -364,9 +382,11 @@ fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<Addres
     }
     let names: Vec<_> = of_addresses(puzzle::all()).flat_map(|reader| reader.names).copied().collect();
     let error = InputError::at(source, name, "a puzzle type that is known in addresses");
-    Err(error.with_help(match nearest(&name.value, &names) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", names.join(", ")),
+    let near: Vec<String> =
+        similar(&name.value, &names).iter().take(3).map(|near| format!("`{near}`")).collect();
+    Err(error.with_help(match near.is_empty() {
+        false => format!("did you mean {}?", near.join(" or ")),
+        true => format!("there are {}; `gordian list puzzles` shows all puzzle types", some_of(&names)),
     }))
 }
 

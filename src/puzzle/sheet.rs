@@ -71,7 +71,7 @@ impl BuiltIn {
 
     fn lists(&self, keyword: &str, name: &str) -> bool {
         let lines = self.row.text.lines().filter_map(|line| line.strip_prefix(keyword));
-        let mut names = lines.flat_map(|line| line.split(':').next().unwrap_or_default().split(','));
+        let mut names = lines.flat_map(|line| line.split([':', '"']).next().unwrap_or_default().split(','));
         names.any(|known| known.trim() == name)
     }
 }
@@ -321,6 +321,11 @@ fn from_text(document: &TextDocument, puzzle_type: &'static PuzzleType, options:
     let stated = StatedSize::of_options(options)?;
     let board = text::read(sheet_of(puzzle_type), document, stated.as_ref())?;
     SheetPuzzle::boxed(puzzle_type, board, &document.source)
+}
+
+/// Returns whether the rows of a text are data of a puzzle type.
+pub(crate) fn fits(sheet: &Arc<Sheet>, document: &TextDocument) -> bool {
+    text::read(sheet, document, None).is_ok()
 }
 
 fn from_record(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {

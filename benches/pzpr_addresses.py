@@ -461,6 +461,301 @@ def read_yinyang(file):
     return text("yinyang", mapped(given, {"1": "w", "2": "b"})), {"grid": colour}
 
 
+def plain_reader(name, sections, **more):
+    """Returns a reader of boards whose files consist of the given sections.
+
+    `rooms` are numbered areas; `rooms1` and `rooms2` are borders from this version of the file format on; `walls` are always borders.
+    `clues` are data in cells. `shaded`, `numbers`, `marks`, `lines`, `fence` and `pieces` are the solution, and `skip` is neither.
+    """
+
+    def read(file):
+        blocks, solution = [], {}
+        size = (file.rows, file.columns)
+        for section in sections.split():
+            if section == "flags":
+                if set(file.flags()) - set(more.get("flags", "")):
+                    raise Skipped("a variant")
+            elif section == "rooms":
+                blocks.append(file.areas())
+            elif section.startswith("rooms"):
+                blocks.append(areas_or_walls(file, int(section[5:])))
+            elif section == "walls":
+                blocks.append(flood(*size, file.edges()))
+            elif section == "clues":
+                blocks.append(clues(file.cells()))
+            elif section == "shaded":
+                solution["grid"] = shaded(file.cells())
+            elif section == "numbers":
+                solution["grid"] = answers(blocks[-1], file.cells())
+            elif section == "marks":
+                found = answers(blocks[-1], file.cells())
+                solution["grid"] = [[int(number > 0) for number in row] for row in found]
+            elif section == "lines":
+                solution["line"] = path(*size, file.edges())
+            elif section == "fence":
+                solution["line"] = fence(*size, file.edges(1))
+            elif section == "pieces":
+                solution["grid"] = flood(*size, file.edges())
+            elif section == "skip":
+                file.cells()
+        if "map" in more:
+            blocks[-1] = mapped(blocks[-1], more["map"])
+        return text(name, *blocks), solution
+
+    return read
+
+
+def chains(file, start, links):
+    """Returns the number of the piece of each cell: cells joined by lines, if they contain a start."""
+    across, down = links
+    closed = [[not line for line in row] for row in across], [[not line for line in row] for row in down]
+    areas = flood(file.rows, file.columns, closed)
+    used = {areas[row][column] for row in range(file.rows) for column in range(file.columns) if start[row][column] != "."}
+    order = {}
+    for area in sum(areas, []):
+        if area in used:
+            order.setdefault(area, len(order) + 1)
+    return [[order.get(area, 0) for area in row] for row in areas]
+
+
+def read_moves(name, areas):
+    def read(file):
+        circles = file.cells()
+        file.cells()
+        blocks = [clues(circles)]
+        if areas is not None:
+            walls = file.edges()
+            if areas:
+                blocks.insert(0, flood(file.rows, file.columns, walls))
+        return text(name, *blocks), {"grid": chains(file, circles, file.edges())}
+
+    return read
+
+
+def outside(file, more=0):
+    """Takes a board with numbers above and to the left: the numbers of the columns, those of the rows, and the cells."""
+    grid = file.grid(file.rows + 1 + more, file.columns + 1 + more)
+    number = lambda token: token.lstrip("c") if token.lstrip("c").isdigit() else "."
+    columns = [number(token) for token in grid[0][1 : file.columns + 1]]
+    rows = [number(row[0]) for row in grid[1 : file.rows + 1]]
+    return columns, rows, [row[1 : file.columns + 1] for row in grid[1 : file.rows + 1]]
+
+
+def read_aquarium(file):
+    if file.flags():
+        raise Skipped("a variant")
+    areas = flood(file.rows, file.columns, file.edges())
+    columns, rows, cells = outside(file)
+    return text("aquarium", [columns], [rows], areas), {"grid": shaded(cells)}
+
+
+def read_balance(file):
+    if file.flags():
+        raise Skipped("a variant")
+    token = lambda cell: cell if cell == "." else (cell[2:] if cell[2:] != "-2" else "") + "wb"[int(cell[0])]
+    circles = [[token(cell) for cell in row] for row in file.cells()]
+    return text("balance", circles), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_battleship(file):
+    longest = {"c": 3, "d": 4, "e": 5}.get(file.line())
+    if longest is None:
+        raise Skipped("another fleet")
+    columns, rows, cells = outside(file)
+    if any(token not in ".0" for token in sum(cells, [])):
+        raise Skipped("given parts of ships")
+    return text("battleship", [columns], [rows], blank(file), head=[f"longest = {longest}"]), {"grid": shaded(file.cells())}
+
+
+def blank(file):
+    return [["."] * file.columns for _ in range(file.rows)]
+
+
+def read_doppelblock(file):
+    columns, rows, cells = outside(file)
+    given = [[token[1:] if token.startswith("q") else "." for token in row] for row in cells]
+    if any(token == "." for token in sum(cells, [])):
+        raise Skipped("an incomplete solution")
+    return text("doppelblock", [columns], [rows], clues(given)), {"grid": answers(given, cells)}
+
+
+def read_easyasabc(file):
+    letters = file.line()
+    grid = file.grid(file.rows + 2, file.columns + 2)
+    inner = [row[1:-1] for row in grid]
+    sides = [inner[0], inner[-1], [row[0] for row in grid[1:-1]], [row[-1] for row in grid[1:-1]]]
+    given = [[token[1:] if token.startswith("q") else "." for token in row] for row in inner[1:-1]]
+    return text("easyasabc", clues(sides), clues(given), head=[f"letters = {letters}"]), {"grid": answers(given, inner[1:-1])}
+
+
+def read_dosufuwa(file):
+    areas, cells = file.areas(), file.cells()
+    grid = lambda token: [[int(found == token) for found in row] for row in cells]
+    return text("dosufuwa", areas), {"grid": grid("1"), "ball": grid("2")}
+
+
+def read_cells_with_holes(name, around):
+    def read(file):
+        cells = mapped(clues(file.cells()), {"*": "#"})
+        holes = {(row, column) for row in range(file.rows) for column in range(file.columns) if cells[row][column] == "#"}
+        walls = file.edges(around)
+        if around:
+            walls = [row[1:-1] for row in walls[0]], walls[1][1:-1]
+        return text(name, cells), {"grid": flood(file.rows, file.columns, walls, holes)}
+
+    return read
+
+
+def read_juosan(file):
+    areas, given = file.areas(), file.cells()
+    return text("juosan", areas, clues(given)), {"grid": [[{"1": 1, "2": 0}.get(token, 2) for token in row] for row in file.cells()]}
+
+
+def read_kazunori(file):
+    across = file.grid(file.rows, file.columns - 1)
+    down = file.grid(file.rows - 1, file.columns)
+    number = lambda token: {"-": "?", "!": "?"}.get(token, token.strip("!|") or ".")
+    wall = lambda token: int(token != "." and not token.startswith("!"))
+    walls = [[[wall(token) for token in row] for row in rows] for rows in (across, down)]
+    areas = flood(file.rows, file.columns, walls)
+    found = file.cells()
+    links = [[number(token) for token in row] for row in across + down]
+    return text("kazunori", areas, links), {"grid": answers(found, found)}
+
+
+def read_between(name, tokens):
+    """Returns a reader of boards with marks between neighbours; `tokens` are the marks in rows and in columns."""
+
+    def read(file):
+        across, down = file.grid(file.rows, file.columns - 1), file.grid(file.rows - 1, file.columns)
+        found = file.cells()
+        return text(name, mapped(across, tokens[0]), mapped(down, tokens[1])), {"grid": answers(found, found)}
+
+    return read
+
+
+def read_makaro(file):
+    areas = mapped(file.areas(), {".": "#"})
+    arrows = {"t": "n", "b": "s", "l": "w", "r": "e"}
+    given = mapped(file.cells(), arrows)
+    return text("makaro", areas, mapped(given, {"#": "."})), {"grid": answers(given, file.cells())}
+
+
+def read_midloop(file):
+    if file.lines and file.lines[0] == "f":
+        raise Skipped("a variant")
+    dots = blank(file)
+    for row in range(2 * file.rows - 1):
+        for column, token in enumerate(file.line()):
+            if token != ".":
+                dots[row // 2][column // 2] = 1 + row % 2 + 2 * (column % 2)
+    return text("midloop", dots), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_pipelink(file):
+    if file.lines[0] in ("circle", "icebarn", "pipe"):
+        file.line()
+    pieces = dict(zip("abcdefg", "┼│─└┘┐┌"))
+    return text("pipelink", mapped(file.cells(), pieces)), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_snake(file):
+    columns, rows, cells = outside(file)
+    number = lambda token: int(token) if token.isdigit() else 0
+    circles = [[".wb."[number(token) & 3] for token in row] for row in cells]
+    return text("snake", circles, [columns], [rows]), {"grid": [[int(number(token) & 12 == 4) for token in row] for row in cells]}
+
+
+def read_tapa(file):
+    cells = file.cells()
+    if any("," in token and "-" in token for token in sum(cells, [])):
+        raise Skipped("a number that is not known")
+    clue = lambda token: "." if token in ".#+" else "?" if token == "-" else "".join(sorted(token.split(",")))
+    return text("tapa", [[clue(token) for token in row] for row in cells]), {"grid": shaded(cells)}
+
+
+def read_given_and_shaded(name):
+    """Returns a reader of boards whose clues and shaded cells are in the same rows."""
+
+    def read(file):
+        cells = file.cells()
+        given = mapped(cells, {"#": ".", "+": "."})
+        return text(name, clues(given)), {"grid": shaded(cells)}
+
+    return read
+
+
+def read_tilepaint(file):
+    areas = file.areas()
+    columns, rows, _ = outside(file)
+    return text("tilepaint", [columns], [rows], areas), {"grid": shaded(file.cells())}
+
+
+def read_usoone(file):
+    areas, given = file.areas(), file.cells()
+    return text("usoone", areas, clues(given)), {"grid": [[int(token == "1") for token in row] for row in file.cells()]}
+
+
+def read_kurochute(file):
+    given = file.cells()
+    return text("kurochute", clues(given)), {"grid": [[int(token == "1") for token in row] for row in file.cells()]}
+
+
+def read_view(file):
+    given, cells = file.cells(), file.cells()
+    numbers = answers(given, cells)
+    has = [[int(token.isdigit() or clue != ".") for clue, token in zip(*rows)] for rows in zip(given, cells)]
+    return text("view", clues(given)), {"grid": has, "seen": numbers}
+
+
+def read_yajikazu(file):
+    given = []
+    for row in file.cells():
+        given.append([])
+        for token in row:
+            direction, _, number = token.partition(",")
+            arrow = {"1": "n", "2": "s", "3": "w", "4": "e"}.get(direction, "")
+            given[-1].append("." if token == "." else ("?" if number == "-" else number) + arrow)
+    return text("yajikazu", given), {"grid": shaded(file.cells())}
+
+
+CIRCLES = {"1": "w", "2": "b"}
+# What the files of the other puzzle types consist of.
+SECTIONS = {
+    "aqre": "flags rooms1 clues shaded",
+    "ayeheya": "rooms1 clues shaded",
+    "canal": "clues shaded",
+    "cave": "clues shaded",
+    "cbanana": "clues shaded",
+    "chocona": "rooms clues shaded",
+    "cojun": "walls clues numbers",
+    "context": "clues shaded",
+    "detour": "rooms2 clues lines",
+    "doubleback": "rooms2 skip lines",
+    "factors": "walls clues numbers",
+    "geradeweg": "flags clues lines",
+    "hakoiri": "rooms clues numbers",
+    "hanare": "walls clues marks",
+    "koburin": "flags clues shaded lines",
+    "lookair": "clues shaded",
+    "mannequin": "walls clues shaded",
+    "maxi": "rooms2 clues lines",
+    "meander": "walls clues numbers",
+    "mines": "clues shaded",
+    "mochikoro": "clues shaded",
+    "nagenawa": "rooms clues lines",
+    "nanro": "rooms1 clues numbers",
+    "nuribou": "clues shaded",
+    "nurimisaki": "clues shaded",
+    "oneroom": "rooms1 clues shaded",
+    "paintarea": "rooms clues shaded",
+    "putteria": "walls clues marks",
+    "shimaguni": "rooms clues shaded",
+    "stostone": "rooms clues shaded",
+    "sukoro": "clues numbers",
+    "sukororoom": "walls clues numbers",
+    "toichika": "rooms clues numbers",
+}
 READERS = {
     "country": read_country,
     "creek": read_creek,
@@ -487,6 +782,39 @@ READERS = {
     "tents": read_tents,
     "yajilin": read_yajilin,
     "yinyang": read_yinyang,
+}
+# The puzzle types for whose codes RULES has rules.
+WITH_RULES = set(READERS)
+READERS |= {name: plain_reader(name, sections) for name, sections in SECTIONS.items()}
+READERS |= {
+    "aquarium": read_aquarium,
+    "balance": read_balance,
+    "battleship": read_battleship,
+    "bonsan": read_moves("bonsan", False),
+    "doppelblock": read_doppelblock,
+    "dosufuwa": read_dosufuwa,
+    "easyasabc": read_easyasabc,
+    "fivecells": read_cells_with_holes("fivecells", 1),
+    "fourcells": read_cells_with_holes("fourcells", 0),
+    "heyabon": read_moves("heyabon", True),
+    "juosan": read_juosan,
+    "kazunori": read_kazunori,
+    "kropki": read_between("kropki", [{"0": ".", "1": "w", "2": "b"}] * 2),
+    "kurochute": read_kurochute,
+    "makaro": read_makaro,
+    "midloop": read_midloop,
+    "minarism": read_between("minarism", [{"0": ".", "a": "<", "b": ">", ".": "?"}, {"0": ".", "a": "^", "b": "v", ".": "?"}]),
+    "nawabari": read_cells_with_holes("nawabari", 1),
+    "pipelink": read_pipelink,
+    "snake": read_snake,
+    "tapa": read_tapa,
+    "tasquare": read_given_and_shaded("tasquare"),
+    "tatamibari": plain_reader("tatamibari", "clues pieces", map={"a": "|", "b": "-", "c": "+"}),
+    "tilepaint": read_tilepaint,
+    "usoone": read_usoone,
+    "view": read_view,
+    "wblink": plain_reader("wblink", "clues lines", map=CIRCLES),
+    "yajikazu": read_yajikazu,
 }
 # The names of puzzle types in addresses.
 NAMES = {*READERS, "hashi", "masyu", "slitherlink", "galaxies"}
@@ -559,7 +887,7 @@ class Tests:
             return
         self.count("other boards refused", status == 1, where, key)
         meant = RULES.get(key, RULES.get(code))
-        if status != 1 or meant == VALUES and any(value in rule for value in VALUES):
+        if status != 1 or name not in WITH_RULES or meant == VALUES and any(value in rule for value in VALUES):
             return
         # A sheet with the rule that is meant and no other one.
         meant = (meant,) if isinstance(meant, str) else meant

@@ -252,7 +252,7 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
 
 /// Returns the puzzle types whose data the rows of a text can be.
 fn fitting(text: &TextDocument) -> Vec<&'static str> {
-    let fits = |puzzle_type: &&PuzzleType| match &puzzle_type.sheet {
+    let fits = |puzzle_type: &&'static PuzzleType| match &puzzle_type.sheet {
         Some(sheet) => puzzle::sheet::fits(sheet, text),
         None => puzzle_type.readers.iter().any(|reader| match reader {
             Reader::Text { read, .. } => read(text, puzzle_type, &Options::default()).is_ok(),

@@ -179,7 +179,12 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         fields: 1,
         summary: "numbers and signs between neighbours: `<` and `^` for a smaller first number, `>` and `v` for a greater one; `?` is a clue without either",
     },
-    AddressRow { scheme: AddressScheme::Slash, name: "slash", fields: 0, summary: "a slash between two parts" },
+    AddressRow {
+        scheme: AddressScheme::Slash,
+        name: "slash",
+        fields: 0,
+        summary: "a slash between two parts",
+    },
     AddressRow {
         scheme: AddressScheme::OneCell,
         name: "one_cell",
@@ -223,6 +228,8 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
 pub struct SheetAddress {
     /// The names of the puzzle type in addresses. The first name is written.
     pub names: Vec<String>,
+    /// The letters between the name and the size, in alphabetical order.
+    pub letters: String,
     /// The parts of the body.
     pub parts: Vec<AddressPart>,
 }
@@ -294,5 +301,7 @@ pub(super) fn resolve(address: &AddressSyntax, data: &[Data]) -> Result<SheetAdd
         }
         parts.push(part);
     }
-    Ok(SheetAddress { names, parts })
+    let mut letters: Vec<char> = address.letters.chars().collect();
+    letters.sort_unstable();
+    Ok(SheetAddress { names, letters: letters.into_iter().collect(), parts })
 }

@@ -171,6 +171,11 @@ impl Parser<'_> {
             }
             "address" => {
                 let names = self.list(|parser| parser.name("a name in addresses"))?;
+                let letters = if let Token::Text(_) = self.peek() {
+                    self.text("the letters before the size in double quotes")?.text
+                } else {
+                    String::new()
+                };
                 self.require(":")?;
                 let parts = self.list(|parser| {
                     let scheme = parser.name("a scheme of addresses")?;
@@ -182,7 +187,7 @@ impl Parser<'_> {
                     }
                     Ok((scheme, names))
                 })?;
-                syntax.addresses.push(AddressSyntax { names, parts });
+                syntax.addresses.push(AddressSyntax { names, letters, parts });
             }
             "var" => {
                 let name = self.name("the name of the variables")?;

@@ -51,6 +51,8 @@ pub(super) struct Block {
 pub(super) struct AddressSyntax {
     /// The names of the puzzle type in addresses; the first one is written.
     pub names: Vec<Name>,
+    /// The letters between the name and the size, which select a variant.
+    pub letters: String,
     /// The parts of the body: each a scheme and the data that it contains.
     pub parts: Vec<(Name, Vec<Name>)>,
 }

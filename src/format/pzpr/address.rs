@@ -5,9 +5,6 @@ use crate::source::{InputError, Source, Span, Spanned, quote};
 /// The maximum number of squares of a board. A limit is needed because a short address could exhaust the memory.
 pub(crate) const MOST_SQUARES: usize = 1_000_000;
 
-/// Puzzle types with a letter before the size that changes only the look of the board.
-const LOOKS: [(&str, &str); 2] = [("yajilin", "b"), ("yajirin", "b")];
-
 pub(super) const END: &str = "the end of the address";
 
 /// A parsed address.
@@ -17,6 +14,8 @@ pub struct Address {
     pub source: Source,
     /// The name of the puzzle type in addresses.
     pub puzzle_type: Spanned<String>,
+    /// The letters between the puzzle type and the size, which select a variant; usually none.
+    pub variant: Spanned<String>,
     /// The width of the board.
     pub columns: Spanned<usize>,
     /// The height of the board.
@@ -101,12 +100,10 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     if width.value.is_empty() && !cursor.ended() {
         width = cursor.segment();
     }
-    if LOOKS.contains(&(puzzle_type.value.as_str(), width.value.as_str())) {
-        width = cursor.segment();
-    }
+    let mut variant = Spanned::new(String::new(), Span::new(width.span.start, width.span.start));
     if !width.value.is_empty() && is_variant(&width.value) {
-        let help = "letters before the size select a variant of the rules, and variants are not known here";
-        return Err(error(width.span, "the number of columns").with_help(help));
+        variant = width;
+        width = cursor.segment();
     }
     let size = |segment: &Spanned<String>, expected: &str| {
         let digits = segment.value.chars().all(|c| c.is_ascii_digit());
@@ -121,7 +118,37 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
         return Err(error(span, "a board of at most 1000000 squares"));
     }
     let (body, places) = cursor.rest();
-    Ok(Address { source: source.clone(), puzzle_type, columns, rows, body, places })
+    Ok(Address { source: source.clone(), puzzle_type, variant, columns, rows, body, places })
+}
+
+impl Address {
+    /// Checks that the letters before the size are known, which are given in alphabetical order. Their order does not matter.
+    ///
+    /// # Errors
+    /// Returns an error if the address has other letters.
+    pub(crate) fn check_variant(&self, known: &[&str]) -> Result<(), InputError> {
+        let mut letters: Vec<char> = self.variant.value.chars().collect();
+        letters.sort_unstable();
+        let letters: String = letters.into_iter().collect();
+        if known.contains(&letters.as_str()) {
+            return Ok(());
+        }
+        let name = quote(&self.puzzle_type.value);
+        let known: Vec<String> =
+            known.iter().filter(|known| !known.is_empty()).map(|known| quote(known)).collect();
+        let known =
+            if known.is_empty() { "none is".to_owned() } else { format!("only {} is", known.join(" or ")) };
+        if letters.is_empty() {
+            let help = format!("letters before the size select a variant of {name}, of which {known} known");
+            return Err(
+                InputError::at(&self.source, &self.columns, "letters before the size").with_help(help)
+            );
+        }
+        let help = format!(
+            "letters before the size select a variant of the rules of {name}, of which {known} known"
+        );
+        Err(InputError::at(&self.source, &self.variant, "the number of columns").with_help(help))
+    }
 }
 
 /// Finds the address in a source, which must contain only one address.

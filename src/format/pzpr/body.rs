@@ -55,7 +55,7 @@ impl<'a> BodyReader<'a> {
     }
 
     /// Returns an error about the character with the index `at` in the body.
-    pub(super) fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
+    pub(crate) fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
         let places = &self.address.places;
         let place = |at: usize| places.get(at).or(places.last()).copied().unwrap_or_default();
         InputError::new(&self.address.source, Span::new(place(at), place(at + 1)), expected, found)

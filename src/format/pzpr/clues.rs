@@ -62,6 +62,8 @@ impl Address {
         &self,
         read: fn(&mut BodyReader<'_>, usize) -> Result<OptionalClues, InputError>,
     ) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
+        let known: &[&str] = if self.puzzle_type.value == "numlin" { &["", "e"] } else { &[""] };
+        self.check_variant(known)?;
         let mut body = self.reader();
         let squares = read(&mut body, self.rows.value * self.columns.value)?;
         body.finish()?;

@@ -66,14 +66,33 @@ pub(crate) struct Borders {
     columns: usize,
     beside: Vec<u32>,
     below: Vec<u32>,
+    /// The indices in the body of the characters with the first borders of each kind.
+    starts: [usize; 2],
 }
 
 impl Borders {
     /// Decodes the borders of a board.
     pub(crate) fn read(body: &mut BodyReader<'_>, rows: usize, columns: usize) -> Result<Self, InputError> {
+        let across = body.at();
         let beside = read_fives(body, rows * (columns - 1))?;
+        let down = body.at();
         let below = read_fives(body, (rows - 1) * columns)?;
-        Ok(Self { rows, columns, beside, below })
+        Ok(Self { rows, columns, beside, below, starts: [across, down] })
+    }
+
+    /// Returns the first border between two squares of the same area: the index of its character in the body, and the squares.
+    pub(crate) fn inside(&self, areas: &[Option<usize>]) -> Option<(usize, usize, usize)> {
+        let loose = |a: usize, b: usize| areas[a].is_some() && areas[a] == areas[b];
+        let inner = (self.columns - 1).max(1);
+        let across = self.beside.iter().enumerate().map(|(at, border)| {
+            let square = at / inner * self.columns + at % inner;
+            (*border, self.starts[0] + at / FIVES.squares as usize, square, square + 1)
+        });
+        let down = self.below.iter().enumerate().map(|(square, border)| {
+            (*border, self.starts[1] + square / FIVES.squares as usize, square, square + self.columns)
+        });
+        let found = across.chain(down).find(|&(border, _, a, b)| border == 1 && loose(a, b));
+        found.map(|(_, at, a, b)| (at, a, b))
     }
 
     /// Returns the number of the area of each square, in the order of the first squares; `None` for the squares that belong

@@ -23,7 +23,8 @@ pub(crate) static TOICHIKA: Signs = Signs { longest: 31, characters: ".1234", cl
 /// Signs for a square, a tall and a wide rectangle.
 pub(crate) static TATAMIBARI: Signs = Signs { longest: 20, characters: ".312", clues: "?+|-" };
 /// Pieces of a line.
-pub(crate) static PIPELINK: Signs = Signs { longest: 19, characters: "abcdefg", clues: "┼│─└┘┐┌" };
+pub(crate) static PIPELINK: Signs =
+    Signs { longest: 19, characters: "abcdefg", clues: "┼│─└┘┐┌" };
 
 impl Signs {
     /// Decodes a number of squares.

@@ -65,7 +65,11 @@ pub(crate) fn write(squares: impl IntoIterator<Item = Option<Numbers>>) -> Optio
                     code = code * base + digit;
                 }
                 let code = first + code;
-                body.push(&format!("{}{}", char::from_digit(code / 36, 36)?, char::from_digit(code % 36, 36)?));
+                body.push(&format!(
+                    "{}{}",
+                    char::from_digit(code / 36, 36)?,
+                    char::from_digit(code % 36, 36)?
+                ));
             }
         }
     }

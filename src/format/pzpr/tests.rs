@@ -59,7 +59,6 @@ fn errors_of_addresses() {
         ("nurikabe", "address:1:9: expected `?` and the puzzle type, found the end of the address"),
         ("nurikabe/5/5/i x", "address:1:16: expected the end of the address, found `x`"),
         ("a/p?nurikabe", "address:1:13: expected the number of columns, found the end of the address"),
-        ("a/p?nurikabe/b/5/5/i", "address:1:14: expected the number of columns, found `b`"),
         ("a/p?nurikabe/x5/5/i", "address:1:14: expected the number of columns, found `x5`"),
         ("a/p?nurikabe/+5/5/i", "address:1:14: expected the number of columns, found `+5`"),
         ("a/p?nurikabe/5", "address:1:15: expected the number of rows, found the end of the address"),
@@ -75,13 +74,13 @@ fn errors_of_addresses() {
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
     }
-    for address in
-        ["a/p?nurikabe/b/5/5/i", "a/p?nurikabe/ob/5/5/i", "a/p?nurikabe/v:x1/5/5/i", "a/p?yajilin/o/5/5/i"]
-    {
-        let variant = read(&Source::new("address", address)).unwrap_err();
-        assert!(variant.help().unwrap().contains("variant"), "{address}");
+    for text in ["a/p?nurikabe/b/5/5/i", "a/p?nurikabe/ob/5/5/i", "a/p?nurikabe/v:x1/5/5/i"] {
+        let variant = address(text).number16().unwrap_err();
+        assert_eq!(variant.expected(), "the number of columns", "{text}");
+        assert!(variant.help().unwrap().contains("variant"), "{text}");
     }
-    assert_eq!(address("a/p?yajilin/b/5/4/i").columns.value, 5);
+    assert_eq!(address("a/p?numlin/e/5/4/i").columns.value, 5);
+    assert!(address("a/p?numlin/e/1/1/1").number16().is_ok());
     let huge = format!("a/p?nurikabe/{0}/{0}/i", usize::MAX);
     assert!(error(&huge).contains("expected a board of at most 1000000 squares"));
 }
@@ -157,11 +156,17 @@ fn encoders_write_as_pzpr_does() {
 
 #[test]
 fn reading_an_address_gives_an_address() {
-    for address in ["puzz.link/p?nurikabe/1/1/1", "nurikabe/1/1/1", "mashu/1/1/0", "nurikabe/b/1/1/1"] {
+    for address in [
+        "puzz.link/p?nurikabe/1/1/1",
+        "nurikabe/1/1/1",
+        "mashu/1/1/0",
+        "nurikabe/b/1/1/1",
+        "unknowntype/1/1/1",
+    ] {
         let source = Source::new("address", address);
         assert_eq!(crate::read::syntax(&source), Syntax::Address, "{address}");
     }
-    for text in ["unknowntype/1/1/1", "nurikabe/1/x", "nurikabe/1", "nurikabe", "nurikabe/1/1/1 2"] {
+    for text in ["unknowntype/1", "nurikabe/1/x", "nurikabe/1", "nurikabe", "nurikabe/1/1/1 2"] {
         assert_eq!(crate::read::syntax(&Source::new("text", text)), Syntax::Text, "{text}");
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::block::{self, Filling, Rows};
 use super::size;
 use crate::format::pzpr::{
-    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro, makaro,
-    marks, number16, number16::ClueOrSign, number36, one_cell, signs, signs::Signs, tapa, tile_sums,
+    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro,
+    makaro, marks, number16, number16::ClueOrSign, number36, one_cell, signs, signs::Signs, tapa, tile_sums,
 };
 use crate::format::{InputError, Span, Spanned, quote};
 use crate::rules::sheet::{
@@ -46,22 +46,35 @@ fn signs(scheme: AddressScheme) -> Option<&'static Signs> {
 /// Reads a board.
 pub(super) fn read(sheet: &Arc<Sheet>, address: &Address) -> Result<SheetBoard, InputError> {
     let name = &address.puzzle_type;
-    let Some(row) = sheet.addresses.iter().find(|row| row.names.contains(&name.value)) else {
+    let mut rows = sheet.addresses.iter().filter(|row| row.names.contains(&name.value));
+    let known: Vec<&str> = rows.clone().map(|row| row.letters.as_str()).collect();
+    if known.is_empty() {
         return Err(InputError::at(&address.source, name, format!("an address of {}", sheet.name())));
-    };
+    }
+    address.check_variant(&known)?;
+    let row = rows.find(|row| is_same(&row.letters, &address.variant.value));
+    let row = row.expect("the letters are known");
     // A kakuro address leaves out the first row and the first column.
     let more = usize::from(row.parts.iter().any(|part| part.scheme == AddressScheme::Kakuro));
     let span = Span::new(address.columns.span.start, address.rows.span.end);
-    let Some(size) = size::checked(address.rows.value + more, address.columns.value + more) else {
+    let columns = address.columns.value + more;
+    let Some(size) = size::checked(address.rows.value + more, columns) else {
         let found = quote(address.source.slice(span));
         return Err(InputError::new(&address.source, span, "a board of at most 1000000 cells", found));
     };
     let mut body = address.reader();
     let mut filling = Filling::new(sheet, &address.source, size);
     let mut borders = None;
+    let mut areas = Vec::new();
     for (number, part) in row.parts.iter().enumerate() {
-        let mut reading =
-            Reading { sheet, size, body: &mut body, span: address.body.span, borders: &mut borders };
+        let mut reading = Reading {
+            sheet,
+            size,
+            body: &mut body,
+            span: address.body.span,
+            borders: &mut borders,
+            areas: &mut areas,
+        };
         for (data, values) in reading.part(part, number)? {
             fill(&mut filling, sheet, size, data, values)?;
         }
@@ -69,7 +82,19 @@ pub(super) fn read(sheet: &Arc<Sheet>, address: &Address) -> Result<SheetBoard, 
     body.finish().map_err(|error| {
         error.with_help("a longer address can be one of a variant, which is not known here")
     })?;
+    if let Some((at, a, b)) = borders.and_then(|borders| borders.inside(&areas)) {
+        let cell = |cell: usize| format!("r{}c{}", cell / columns + 1, cell % columns + 1);
+        let found = format!("a border between {} and {}, which are in the same area", cell(a), cell(b));
+        return Err(body.error_at(at, "borders between areas", found));
+    }
     filling.finish()
+}
+
+/// Returns whether letters are the same, in any order; `sorted` is in alphabetical order.
+fn is_same(sorted: &str, letters: &str) -> bool {
+    let mut letters: Vec<char> = letters.chars().collect();
+    letters.sort_unstable();
+    sorted.chars().eq(letters)
 }
 
 /// Adds the values of a name to its blocks.
@@ -152,6 +177,8 @@ struct Reading<'r, 'a> {
     span: Span,
     /// The borders between areas, once known.
     borders: &'r mut Option<Borders>,
+    /// The number of the area of each cell, once known.
+    areas: &'r mut Vec<Option<usize>>,
 }
 
 /// A name of data, by its index, with its values in the order of their keys.
@@ -214,11 +241,11 @@ impl Reading<'_, '_> {
             }
             AddressScheme::Empty if self.sheet.data[data].sort == DataSort::Areas => {
                 let left_out = digits::read_fives(self.body, count)?;
-                vec![area_labels(self.borders()?, |cell| left_out[cell] == 0)]
+                vec![self.area_labels(|cell| left_out[cell] == 0)?]
             }
             AddressScheme::Marks => {
                 let left_out = marks::read(self.body, count)?;
-                vec![area_labels(self.borders()?, |cell| !left_out[cell])]
+                vec![self.area_labels(|cell| !left_out[cell])?]
             }
             AddressScheme::Empty => {
                 let symbol = self.only_symbol(data);
@@ -230,10 +257,8 @@ impl Reading<'_, '_> {
             }
             AddressScheme::StarCount => vec![vec![self.star_count()?]],
             AddressScheme::Border => {
-                let borders = Borders::read(self.body, rows, columns)?;
-                let labels = area_labels(&borders, |_| true);
-                *self.borders = Some(borders);
-                vec![labels]
+                *self.borders = Some(Borders::read(self.body, rows, columns)?);
+                vec![self.area_labels(|_| true)?]
             }
             AddressScheme::RoomNumber16 => vec![self.room_numbers()?],
             AddressScheme::ArrowNumber16 => {
@@ -296,7 +321,7 @@ impl Reading<'_, '_> {
         };
         let directions = squares.iter().map(|square| closed(square).unwrap_or(0));
         let directions = symbols(directions, &DIRECTIONS);
-        let areas = area_labels(self.borders()?, |cell| closed(&squares[cell]).is_none());
+        let areas = self.area_labels(|cell| closed(&squares[cell]).is_none())?;
         Ok(vec![squares.iter().map(number).collect(), directions, areas])
     }
 
@@ -329,6 +354,15 @@ impl Reading<'_, '_> {
 
     fn borders(&self) -> Result<&Borders, InputError> {
         self.borders.as_ref().ok_or_else(|| self.body.error_here("the borders of the areas first"))
+    }
+
+    /// Returns the label of the area of each cell, none for cells that belong to no area.
+    fn area_labels(&mut self, belongs: impl Fn(usize) -> bool) -> Result<Vec<Value>, InputError> {
+        *self.areas = self.borders()?.areas(belongs);
+        let label = |area: &Option<usize>| {
+            area.and_then(|area| i64::try_from(area).ok()).map_or(Value::None, Value::Number)
+        };
+        Ok(self.areas.iter().map(label).collect())
     }
 
     /// Reads a number for each area, which belongs to its first cell.
@@ -394,27 +428,14 @@ fn circles(clues: &[Option<AddressClue>]) -> Vec<Vec<Value>> {
     };
     let number = |clue| code(clue).map(|code| code / 2).filter(|number| *number > 0);
     let colour = |clue| code(clue).map_or(Value::None, |code| Value::symbol(COLOURS[code as usize % 2]));
-    vec![
-        clues.iter().map(|clue| number_value(number(clue))).collect(),
-        clues.iter().map(colour).collect(),
-    ]
+    vec![clues.iter().map(|clue| number_value(number(clue))).collect(), clues.iter().map(colour).collect()]
 }
 
 fn kakuro_values(cells: &[Option<kakuro::Sums>]) -> Vec<Vec<Value>> {
-    let sums = |at: usize| {
-        cells.iter().map(|cell| number_value(cell.as_ref().and_then(|sums| sums[at]))).collect()
-    };
-    let closed =
-        |cell: &Option<kakuro::Sums>| if cell.is_some() { Value::Bool(true) } else { Value::None };
+    let sums =
+        |at: usize| cells.iter().map(|cell| number_value(cell.as_ref().and_then(|sums| sums[at]))).collect();
+    let closed = |cell: &Option<kakuro::Sums>| if cell.is_some() { Value::Bool(true) } else { Value::None };
     vec![sums(0), sums(1), cells.iter().map(closed).collect()]
-}
-
-/// Returns the label of the area of each cell, none for cells that belong to no area.
-fn area_labels(borders: &Borders, belongs: impl Fn(usize) -> bool) -> Vec<Value> {
-    let label = |area: Option<usize>| {
-        area.and_then(|area| i64::try_from(area).ok()).map_or(Value::None, Value::Number)
-    };
-    borders.areas(belongs).into_iter().map(label).collect()
 }
 
 fn star_code(row: usize, column: usize) -> i64 {

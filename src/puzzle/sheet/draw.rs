@@ -10,8 +10,8 @@ use crate::render::{
 };
 use crate::rules::Grid;
 use crate::rules::sheet::{
-    AddressScheme, Assignment, Axis, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme, Sheet,
-    SheetBoard, Shown, Size, Spot, Style, Value,
+    AddressScheme, Assignment, Axis, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme,
+    Sheet, SheetBoard, Shown, Size, Spot, Style, Value,
 };
 
 /// Returns the drawing of a board, with the known values of variables.
@@ -357,8 +357,7 @@ impl<'a> Drawing<'a> {
     fn marks_of_links(&self, block: &DataBlock) -> Vec<Point> {
         let mut points = Vec::new();
         for link in self.size.links() {
-            let (value, Spot::Link(cell, axis)) =
-                (self.board.lookup(block.fields[0], &link.into()), link)
+            let (value, Spot::Link(cell, axis)) = (self.board.lookup(block.fields[0], &link.into()), link)
             else {
                 continue;
             };

@@ -1,7 +1,8 @@
 //! Writes puzz.link addresses.
 
 use super::{
-    CIRCLES, COLOURS, DIRECTIONS, MISSING, SIGNS, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol, signs,
+    CIRCLES, COLOURS, DIRECTIONS, MISSING, SIGNS, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol,
+    signs,
 };
 use crate::format::pzpr::{
     self, AddressClue, NoAddress, WrittenAddress, arrow_number16, digits, dot, four_cell, kakuro, makaro,
@@ -31,7 +32,9 @@ pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<Writt
         while !parts.is_empty() && is_absent(parts.len() - 1) {
             parts.pop();
         }
-        pzpr::written(&row.names[0], rows, columns, &parts.concat())
+        let slash = if row.letters.is_empty() { "" } else { "/" };
+        let name = format!("{}{slash}{}", row.names[0], row.letters);
+        pzpr::written(&name, rows, columns, &parts.concat())
     }))
 }
 

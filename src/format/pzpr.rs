@@ -11,6 +11,7 @@ use crate::rules::Grid;
 mod address;
 pub(crate) mod arrow_number16;
 mod body;
+pub(crate) mod castle;
 mod clues;
 pub(crate) mod digits;
 pub(crate) mod dot;
@@ -77,6 +78,7 @@ pub fn write(
 
 /// Returns the address with the given body.
 pub(crate) fn written(name: &str, rows: usize, columns: usize, body: &str) -> WrittenAddress {
+    let name = name.replace('_', "-");
     let address = format!("https://puzz.link/p?{name}/{columns}/{rows}/{body}");
     WrittenAddress { address, left_out: Vec::new() }
 }

@@ -45,6 +45,12 @@ pub enum AddressScheme {
     Tapa,
     /// Numbers and signs between neighbours.
     Minarism,
+    /// Numbers with directions and colours.
+    Castle,
+    /// Circles with or without a number, and directions.
+    Sashigane,
+    /// The places of a start and a goal.
+    StartGoal,
     /// A slash between two parts.
     Slash,
     /// Cells with a symbol, and gaps.
@@ -178,6 +184,24 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         name: "minarism",
         fields: 1,
         summary: "numbers and signs between neighbours: `<` and `^` for a smaller first number, `>` and `v` for a greater one; `?` is a clue without either",
+    },
+    AddressRow {
+        scheme: AddressScheme::Castle,
+        name: "castle",
+        fields: 3,
+        summary: "numbers in cells with directions, and the colours `w` (white) and `b` (black): the names of the numbers, of the directions and of the colours",
+    },
+    AddressRow {
+        scheme: AddressScheme::Sashigane,
+        name: "sashigane",
+        fields: 2,
+        summary: "circles `o`, some of them with a number, and directions: the names of the numbers and of the marks",
+    },
+    AddressRow {
+        scheme: AddressScheme::StartGoal,
+        name: "start_goal",
+        fields: 1,
+        summary: "the cells with the symbols `S` (start) and `G` (goal)",
     },
     AddressRow {
         scheme: AddressScheme::Slash,

@@ -233,6 +233,8 @@ impl Cursor {
         }
         let length = without_page(&puzzle_type.value).len();
         puzzle_type.value.truncate(length);
+        // Names of puzzle types contain no hyphen.
+        puzzle_type.value = puzzle_type.value.replace('-', "_");
         if puzzle_type.value.is_empty() || !puzzle_type.value.chars().all(is_in_name) {
             return Err(error(source, puzzle_type.span, "the puzzle type"));
         }

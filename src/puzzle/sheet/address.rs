@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::block::{self, Filling, Rows};
 use super::size;
 use crate::format::pzpr::{
-    Address, AddressClue, BodyReader, arrow_number16, digits, digits::Borders, dot, four_cell, kakuro,
-    makaro, marks, number16, number16::ClueOrSign, number36, one_cell, signs, signs::Signs, tapa, tile_sums,
+    Address, AddressClue, BodyReader, arrow_number16, castle, digits, digits::Borders, dot, four_cell,
+    kakuro, makaro, marks, number16, number16::ClueOrSign, number36, one_cell, signs, signs::Signs, tapa,
+    tile_sums,
 };
 use crate::format::{InputError, Span, Spanned, quote};
 use crate::rules::sheet::{
@@ -28,6 +29,10 @@ const DIRECTIONS: [&str; 5] = ["", "n", "s", "w", "e"];
 
 /// The signs between neighbours in a row, and in a column: the first number is smaller, or greater.
 const SIGNS: [[&str; 2]; 2] = [["<", ">"], ["^", "v"]];
+/// The symbols of a start and a goal.
+const ENDS: [&str; 2] = ["S", "G"];
+/// The symbol of a circle.
+const CIRCLE: &str = "o";
 /// The colours of circles with numbers.
 const COLOURS: [&str; 2] = ["w", "b"];
 
@@ -226,6 +231,15 @@ impl Reading<'_, '_> {
             AddressScheme::Circle => vec![symbols(digits::read_threes(self.body, count)?, &CIRCLES)],
             AddressScheme::Balance => circles(&number16::read(self.body, count)?),
             AddressScheme::Makaro => self.makaro(count)?,
+            AddressScheme::Castle => {
+                let squares = castle::read(self.body, count)?;
+                let numbers: Vec<_> = squares.iter().map(|square| square.map(|(_, clue)| clue.1)).collect();
+                let directions = squares.iter().map(|square| square.map_or(0, |(_, clue)| clue.0));
+                let colours = squares.iter().map(|square| square.map_or(0, |(colour, _)| colour));
+                vec![clue_values(&numbers), symbols(directions, &DIRECTIONS), symbols(colours, &CIRCLES)]
+            }
+            AddressScheme::Sashigane => self.sashigane(count)?,
+            AddressScheme::StartGoal => vec![self.ends(rows, columns)?],
             AddressScheme::Tapa => vec![self.tapa(count)?],
             AddressScheme::Minarism => {
                 let squares = number16::read_with_signs(self.body, count, 2)?;
@@ -285,6 +299,46 @@ impl Reading<'_, '_> {
         }
         self.body.next();
         Ok(())
+    }
+
+    /// Reads the numbers in circles, and the marks.
+    fn sashigane(&mut self, count: usize) -> Result<Vec<Vec<Value>>, InputError> {
+        let squares = number16::read_with_signs(self.body, count, 4)?;
+        let (mut numbers, mut marks) = (Vec::new(), Vec::new());
+        for square in squares {
+            let (number, mark) = match square {
+                None => (Value::None, Value::None),
+                Some(ClueOrSign::Sign(sign)) => (Value::None, Value::symbol(DIRECTIONS[sign as usize + 1])),
+                Some(ClueOrSign::Clue(AddressClue::Unknown)) => (Value::None, Value::symbol(CIRCLE)),
+                Some(ClueOrSign::Clue(AddressClue::Number(number @ 0..256))) => {
+                    (Value::Number(number.into()), Value::symbol(CIRCLE))
+                }
+                Some(ClueOrSign::Clue(AddressClue::Number(_))) => {
+                    return Err(self.body.error_here("numbers up to 255, and no unknown direction"));
+                }
+            };
+            numbers.push(number);
+            marks.push(mark);
+        }
+        Ok(vec![numbers, marks])
+    }
+
+    /// Reads the column and the row of the start, and those of the goal.
+    fn ends(&mut self, rows: usize, columns: usize) -> Result<Vec<Value>, InputError> {
+        let mut values = vec![Value::None; rows * columns];
+        for symbol in ENDS {
+            let place: Vec<usize> = number16::read(self.body, 2)?
+                .into_iter()
+                .map(|clue| if let Some(AddressClue::Number(at)) = clue { at as usize } else { 0 })
+                .collect();
+            if !(1..=columns).contains(&place[0]) || !(1..=rows).contains(&place[1]) {
+                return Err(self
+                    .body
+                    .error_here("the column and the row of a start and a goal on the board"));
+            }
+            values[(place[1] - 1) * columns + place[0] - 1] = Value::symbol(symbol);
+        }
+        Ok(values)
     }
 
     /// Reads several numbers in a cell, which become the digits of one number.

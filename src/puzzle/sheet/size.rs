@@ -178,7 +178,7 @@ impl Blocks<'_> {
             (Some(counts), ..) => self.seen(counts).into_iter().collect(),
             (None, _, 0) => {
                 let rows = free.checked_div(per_row).unwrap_or(0);
-                self.seen(&self.split(rows, 0)).into_iter().collect()
+                self.seen(&self.split(rows, 2)).into_iter().collect()
             }
             (None, 0, _) => self.seen(&self.split(0, free / per_column)).into_iter().collect(),
             (None, ..) => {

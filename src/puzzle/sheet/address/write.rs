@@ -1,16 +1,15 @@
 //! Writes puzz.link addresses.
 
-use super::{
-    CIRCLES, COLOURS, DIRECTIONS, MISSING, SIGNS, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol,
-    signs,
-};
+use super::{CIRCLES, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol, signs};
 use crate::format::pzpr::{
-    self, AddressClue, NoAddress, WrittenAddress, arrow_number16, digits, dot, four_cell, kakuro, makaro,
-    marks, number16, number16::ClueOrSign, number36, one_cell, tapa, tile_sums,
+    self, AddressClue, NoAddress, WrittenAddress, digits, dot, four_cell, marks, number16, number36,
+    one_cell, tile_sums,
 };
 use crate::format::quote;
 use crate::puzzle::sheet::block;
 use crate::rules::sheet::{AddressPart, AddressScheme, DataSort, Scheme, SheetBoard, Size, Value};
+
+mod squares;
 
 /// Writes the address of a board; `None` if the sheet has no addresses.
 pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<WrittenAddress, NoAddress>> {
@@ -25,7 +24,12 @@ pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<Writt
     Some(parts.map(|mut parts| {
         // Holes are optional at the end, and so are the givens after clues outside of the board.
         let is_absent = |at: usize| {
+            // As in pzpr, only givens after clues outside of the board are left out.
+            let before = at.checked_sub(1).map(|before| row.parts[before].scheme);
+            let is_kept =
+                row.parts[at].scheme == AddressScheme::Number16 && before != Some(AddressScheme::Outside);
             can_be_left_out(&row.parts[at], at)
+                && !is_kept
                 && values(board, row.parts[at].data[0])
                     .is_ok_and(|values| values.iter().all(|value| *value == Value::None))
         };
@@ -46,16 +50,12 @@ fn unfit(what: impl Into<String>) -> NoAddress {
 fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> {
     let sheet = board.sheet();
     let size = board.size();
+    let columns = usize::from(size.columns);
     let values = |field: usize| values(board, part.data[field]);
     if part.scheme == AddressScheme::Slash {
         return Ok("/".to_owned());
     }
     let all = values(0)?;
-    let state = |value: &Value, symbols: &[&str]| {
-        let text = if *value == Value::None { String::new() } else { value.to_string() };
-        let state = symbols.iter().position(|symbol| *symbol == text);
-        state.and_then(|state| u32::try_from(state).ok()).ok_or_else(|| unfit(quote(&text)))
-    };
     if let Some(signs) = signs(part.scheme) {
         let all: Result<Vec<Option<char>>, NoAddress> = all.iter().map(sign).collect();
         return signs.write(all?).ok_or_else(|| unfit_value(board, part));
@@ -68,48 +68,21 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &CIRCLES)).collect();
             Some(digits::write_threes(&states?))
         }
-        AddressScheme::Balance => number16::write(circles(&all, &values(1)?)?),
-        AddressScheme::Makaro => {
-            let areas = values(2)?;
-            let squares = all.iter().zip(values(1)?).zip(&areas).map(|((number, direction), area)| {
-                Ok(match (number_of(number)?, *area == Value::None) {
-                    (None, false) if direction == Value::None => None,
-                    (Some(number), false) if direction == Value::None => Some(makaro::Square::Number(number)),
-                    (None, true) => Some(makaro::Square::Closed(state(&direction, &DIRECTIONS)?)),
-                    (_, false) => return Err(unfit("a direction in a cell of an area")),
-                    (_, true) => return Err(unfit("a number in a cell without an area")),
-                })
-            });
-            makaro::write(squares.collect::<Result<Vec<_>, NoAddress>>()?)
-        }
-        AddressScheme::Tapa => {
-            let digits = |number: u32| number.to_string().chars().map(|c| c.to_digit(10)).collect();
-            let numbers = all.iter().map(|value| {
-                Ok(match clue(value)? {
-                    None => None,
-                    Some(AddressClue::Unknown) => Some(vec![None]),
-                    Some(AddressClue::Number(number)) => Some(digits(number)),
-                })
-            });
-            tapa::write(numbers.collect::<Result<Vec<_>, NoAddress>>()?)
-        }
-        AddressScheme::Minarism => {
-            let sign = |value: &Value| {
-                let is = |sign: &&str| matches!(value, Value::Symbol(symbol) if **symbol == **sign);
-                (0..2).find(|&sign| SIGNS.iter().any(|signs| is(&signs[sign])))
-            };
-            let squares = all.iter().map(|value| match sign(value) {
-                Some(sign) => Ok(u32::try_from(sign).ok().map(ClueOrSign::Sign)),
-                None => Ok(clue(value)?.map(ClueOrSign::Clue)),
-            });
-            number16::write_with_signs(squares.collect::<Result<Vec<_>, NoAddress>>()?, 2)
-        }
+        AddressScheme::Balance => number16::write(squares::circles(&all, &values(1)?)?),
+        AddressScheme::Makaro => squares::makaro(&all, &values(1)?, &values(2)?)?,
+        AddressScheme::Castle => squares::castle(&all, &values(1)?, &values(2)?)?,
+        AddressScheme::Sashigane => squares::sashigane(&all, &values(1)?)?,
+        AddressScheme::StartGoal => squares::ends(&all, columns)?,
+        AddressScheme::Tapa => squares::tapa(&all)?,
+        AddressScheme::Minarism => squares::minarism(&all, size)?,
+        AddressScheme::ArrowNumber16 => squares::arrows(&all, &values(1)?)?,
+        AddressScheme::Kakuro => return squares::kakuro(&all, &values(1)?, &values(2)?, columns),
         AddressScheme::Marks => {
             Some(marks::write(&all.iter().map(|label| *label == Value::None).collect::<Vec<_>>()))
         }
         AddressScheme::TileSums => {
             let numbers: Result<Vec<_>, NoAddress> = all.iter().map(number_of).collect();
-            tile_sums::write(usize::from(size.rows) * usize::from(size.columns), numbers?)
+            tile_sums::write(usize::from(size.rows) * columns, numbers?)
         }
         AddressScheme::Empty if sheet.data[part.data[0]].sort == DataSort::Areas => {
             let left_out: Vec<u32> = all.iter().map(|label| u32::from(*label == Value::None)).collect();
@@ -119,66 +92,22 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let symbol = only_symbol(board, part.data[0]);
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &["", &symbol])).collect();
             let states = states?;
-            Some(match part.scheme {
-                AddressScheme::OneCell => {
-                    one_cell::write(&states.iter().map(|&state| state == 1).collect::<Vec<_>>())
-                }
-                _ if states.contains(&1) => digits::write_fives(&states),
-                _ => String::new(),
+            Some(if part.scheme == AddressScheme::OneCell {
+                one_cell::write(&states.iter().map(|&state| state == 1).collect::<Vec<_>>())
+            } else {
+                digits::write_fives(&states)
             })
         }
         AddressScheme::StarCount => match &all[..] {
             [Value::Number(number @ 1..)] => Some(format!("{number}/")),
             _ => None,
         },
-        AddressScheme::Border => {
-            let areas = areas(&all);
-            let mut parts = sheet.addresses.iter().flat_map(|address| &address.parts);
-            let holes = [AddressScheme::Empty, AddressScheme::Marks, AddressScheme::Makaro];
-            let has_holes =
-                parts.any(|other| holes.contains(&other.scheme) && other.data.last() == part.data.last());
-            if !has_holes && areas.contains(&None) {
-                return Err(unfit("a cell without an area"));
-            }
-            let text = digits::write_areas(&areas, size.columns.into());
-            return text.ok_or_else(|| unfit("an area that is not connected"));
-        }
-        AddressScheme::RoomNumber16 => {
-            let areas = areas(&self::values(board, part.data[1])?);
-            let mut numbers = vec![Value::None; areas.iter().flatten().max().map_or(0, |most| most + 1)];
-            for (area, value) in areas.iter().zip(&all).filter(|(_, value)| **value != Value::None) {
-                let area = area.ok_or_else(|| unfit("a number in a cell without an area"))?;
-                if numbers[area] != Value::None {
-                    return Err(unfit("an area with two numbers"));
-                }
-                numbers[area] = value.clone();
-            }
-            number16::write(clues(&numbers)?)
-        }
-        AddressScheme::ArrowNumber16 => {
-            let squares = all.iter().zip(values(1)?).map(|(number, direction)| {
-                let direction = state(&direction, &DIRECTIONS)?;
-                Ok(match clue(number)? {
-                    None if direction == 0 => None,
-                    clue => Some((direction, clue.unwrap_or(AddressClue::Unknown))),
-                })
-            });
-            arrow_number16::write(squares.collect::<Result<Vec<_>, NoAddress>>()?)
-        }
+        AddressScheme::Border => return borders(board, part, &all),
+        AddressScheme::RoomNumber16 => room_numbers(&all, &areas(&values(1)?))?,
         AddressScheme::Stars => {
             let missing: Vec<u32> = all.iter().map(|value| u32::from(is_missing(value))).collect();
             let holes = if missing.contains(&1) { digits::write_fives(&missing) } else { String::new() };
             Some(dot::write(&points(&all, size)?) + &holes)
-        }
-        AddressScheme::Kakuro => {
-            let [downs, acrosses, closed] = [values(0)?, values(1)?, values(2)?];
-            let mut cells = Vec::with_capacity(all.len());
-            for ((down, across), closed) in downs.iter().zip(&acrosses).zip(&closed) {
-                let sums = [number_of(down)?, number_of(across)?];
-                cells.push((*closed != Value::None).then_some(sums));
-            }
-            let text = kakuro::write(&cells, size.columns.into());
-            return text.ok_or_else(|| unfit("a sum above 45, or an open cell in the first row or column"));
         }
         AddressScheme::Slash
         | AddressScheme::Number10
@@ -188,6 +117,37 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
         | AddressScheme::Pipelink => None,
     };
     text.ok_or_else(|| unfit_value(board, part))
+}
+
+/// Returns the index of the symbol of a value.
+fn state(value: &Value, symbols: &[&str]) -> Result<u32, NoAddress> {
+    let text = if *value == Value::None { String::new() } else { value.to_string() };
+    let state = symbols.iter().position(|symbol| *symbol == text);
+    state.and_then(|state| u32::try_from(state).ok()).ok_or_else(|| unfit(quote(&text)))
+}
+
+fn borders(board: &SheetBoard, part: &AddressPart, labels: &[Value]) -> Result<String, NoAddress> {
+    let areas = areas(labels);
+    let mut parts = board.sheet().addresses.iter().flat_map(|address| &address.parts);
+    let holes = [AddressScheme::Empty, AddressScheme::Marks, AddressScheme::Makaro];
+    let has_holes = parts.any(|other| holes.contains(&other.scheme) && other.data.last() == part.data.last());
+    if !has_holes && areas.contains(&None) {
+        return Err(unfit("a cell without an area"));
+    }
+    let text = digits::write_areas(&areas, board.size().columns.into());
+    text.ok_or_else(|| unfit("an area that is not connected"))
+}
+
+fn room_numbers(all: &[Value], areas: &[Option<usize>]) -> Result<Option<String>, NoAddress> {
+    let mut numbers = vec![Value::None; areas.iter().flatten().max().map_or(0, |most| most + 1)];
+    for (area, value) in areas.iter().zip(all).filter(|(_, value)| **value != Value::None) {
+        let area = area.ok_or_else(|| unfit("a number in a cell without an area"))?;
+        if numbers[area] != Value::None {
+            return Err(unfit("an area with two numbers"));
+        }
+        numbers[area] = value.clone();
+    }
+    Ok(number16::write(clues(&numbers)?))
 }
 
 fn unfit_value(board: &SheetBoard, part: &AddressPart) -> NoAddress {
@@ -214,20 +174,6 @@ fn number_of(value: &Value) -> Result<Option<u32>, NoAddress> {
         Some(AddressClue::Unknown) => Err(unfit("a number that is not known")),
         None => Ok(None),
     }
-}
-
-/// Returns the codes of circles.
-fn circles(numbers: &[Value], colours: &[Value]) -> Result<Vec<Option<AddressClue>>, NoAddress> {
-    let code = |(number, colour): (&Value, &Value)| {
-        let number = number_of(number)?;
-        let is_colour = |known: &&str| matches!(colour, Value::Symbol(symbol) if **symbol == **known);
-        match COLOURS.iter().position(|known| is_colour(&known)) {
-            Some(code) => Ok(Some(AddressClue::Number(2 * number.unwrap_or(0) + u32::from(code == 1)))),
-            None if number.is_some() => Err(unfit("a number without a circle")),
-            None => Ok(None),
-        }
-    };
-    numbers.iter().zip(colours).map(code).collect()
 }
 
 /// Returns the values of a name, in the order of addresses.

@@ -84,17 +84,45 @@ fn addresses_are_read_back() {
     }
 }
 
+#[test]
+fn addresses_that_lose_something_are_refused() {
+    let cases = [
+        (
+            "heyawake/2/2/g0g",
+            "address:1:14: expected borders between areas, found a border between r1c1 and r1c2, which are in the same area",
+            "",
+        ),
+        ("mashu/f/2/2/00", "address:1:7: expected the number of columns, found `f`", "none is known"),
+        ("bonsan/2/2/j", "address:1:8: expected letters before the size, found `2`", "only `c` is known"),
+        (
+            "castel/2/2/j",
+            "address:1:1: expected a puzzle type that is known in addresses, found `castel`",
+            "did you mean `castle`?",
+        ),
+        (". 3\n3 .\n", "address:1:1: expected the puzzle type on the first line, found `.`", "the rows fit"),
+    ];
+    for (text, message, help) in cases {
+        let error = read_board(&Source::new("address", text), &ReadOptions::default()).unwrap_err();
+        let error = InputError::from(error);
+        assert_eq!(error.to_string(), message, "{text}");
+        assert!(error.help().unwrap_or_default().contains(help), "{text}: {:?}", error.help());
+    }
+}
+
 /// Returns the text of a board as addresses express it: the number of an area stands in its first cell, and an arrow without a
 /// number has the number `?`.
 fn moved(board: &SheetBoard) -> String {
     let sheet = board.sheet();
     let mut parts = sheet.addresses.iter().flat_map(|address| &address.parts);
     let special = |part: &&AddressPart| {
-        matches!(part.scheme, AddressScheme::RoomNumber16 | AddressScheme::ArrowNumber16)
+        matches!(
+            part.scheme,
+            AddressScheme::RoomNumber16 | AddressScheme::ArrowNumber16 | AddressScheme::Castle
+        )
     };
     let Some(part) = parts.find(special) else { return write(board) };
     let mut values = PlaceMap::new(board.size());
-    if part.scheme == AddressScheme::ArrowNumber16 {
+    if part.scheme != AddressScheme::RoomNumber16 {
         for field in &part.data {
             for cell in board.keys(*field).items() {
                 let number = board.lookup(part.data[0], cell);

@@ -477,13 +477,14 @@ fn cell_name(what: &'static str, place: Place) -> Name {
     (what, place.row + 1, place.column + 1).into()
 }
 
-/// Returns the puzzle type with the given name or alias.
+/// Returns the puzzle type with the given name or alias, or with this name in addresses.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
     let is_called = |puzzle: &&PuzzleType| puzzle.name == name || puzzle.aliases.contains(&name);
     let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied());
     let built_in = || sheet::SHEETS.iter().find(|sheet| sheet.is_called(name));
-    written.into_iter().find(is_called).or_else(|| built_in().map(sheet::BuiltIn::puzzle_type))
+    let named = written.into_iter().find(is_called);
+    named.or_else(|| built_in().map(sheet::BuiltIn::puzzle_type)).or_else(|| with_address(name).next())
 }
 
 /// Iterates over the puzzle types with the given name in addresses.

@@ -384,9 +384,10 @@ fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<Addres
     let error = InputError::at(source, name, "a puzzle type that is known in addresses");
     let near: Vec<String> =
         similar(&name.value, &names).iter().take(3).map(|near| format!("`{near}`")).collect();
-    Err(error.with_help(match near.is_empty() {
-        false => format!("did you mean {}?", near.join(" or ")),
-        true => format!("there are {}; `gordian list puzzles` shows all puzzle types", some_of(&names)),
+    Err(error.with_help(if near.is_empty() {
+        format!("there are {}; `gordian list puzzles` shows all puzzle types", some_of(&names))
+    } else {
+        format!("did you mean {}?", near.join(" or "))
     }))
 }
 

@@ -218,6 +218,7 @@ fn every_name_finds_its_sheet() {
             for name in &address.names {
                 let mut found = puzzle::with_address(name);
                 assert!(found.any(|found| found.name == puzzle_type.name), "{name}");
+                assert!(puzzle::find(name).is_some(), "{name}");
             }
         }
     }

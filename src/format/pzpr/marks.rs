@@ -5,14 +5,14 @@ use super::body::{BodyReader, Squares};
 use crate::source::InputError;
 
 /// The number of empty squares that `.` encodes.
-const LONGEST: usize = 36;
+const LONGEST: u32 = 36;
 
 /// Decodes a number of squares.
 pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<bool>, InputError> {
     let mut squares = Squares::new(body, count);
     while let Some((at, c)) = squares.next() {
         match c {
-            '.' => squares.pad(LONGEST),
+            '.' => squares.pad(LONGEST as usize),
             '0'..='9' | 'a'..='z' => {
                 let empty = c.to_digit(36).unwrap_or_default() as usize;
                 if empty >= squares.missing() {
@@ -36,7 +36,7 @@ pub(crate) fn write(squares: &[bool]) -> String {
         if *marked {
             text.extend(char::from_digit(empty, 36));
             empty = 0;
-        } else if empty + 1 == LONGEST as u32 {
+        } else if empty + 1 == LONGEST {
             text.push('.');
             empty = 0;
         } else {

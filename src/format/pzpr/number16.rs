@@ -85,7 +85,7 @@ pub(crate) fn write_with_signs(
         match square {
             None => body.empty(),
             Some(ClueOrSign::Sign(sign)) => {
-                body.push(char::from_digit(16 + sign, 36)?.encode_utf8(&mut [0; 4]))
+                body.push(char::from_digit(16 + sign, 36)?.encode_utf8(&mut [0; 4]));
             }
             Some(ClueOrSign::Clue(AddressClue::Unknown)) => body.push("."),
             Some(ClueOrSign::Clue(AddressClue::Number(number @ 0..16))) => body.push(&format!("{number:x}")),

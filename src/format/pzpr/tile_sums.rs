@@ -12,13 +12,11 @@ pub(crate) fn read(
 ) -> Result<Vec<Option<u32>>, InputError> {
     let mut empty: Squares<'_, '_, ()> = Squares::new(body, squares);
     while let Some((at, c)) = empty.next() {
-        match c {
-            'g'..='z' => empty.skip(at, c, 15)?,
-            _ => {
-                let found = format!("`{c}`, which belongs to a closed square with numbers");
-                return Err(empty.body.error_at(at, "a board without closed squares", found));
-            }
+        if !matches!(c, 'g'..='z') {
+            let found = format!("`{c}`, which belongs to a closed square with numbers");
+            return Err(empty.body.error_at(at, "a board without closed squares", found));
         }
+        empty.skip(at, c, 15)?;
     }
     empty.finish()?;
     let mut numbers = Vec::with_capacity(count);

@@ -50,6 +50,8 @@ pub(crate) enum Checked {
     Right,
     /// The instance is refused, because numbers are too large.
     Refused,
+    /// A limit stopped the query. What it had found until then was right.
+    Stopped,
 }
 
 /// Returns the values of the outputs in a solution.
@@ -75,17 +77,74 @@ impl Observer for Rows<'_> {
     }
 }
 
-fn run(flat: &Flat, query: puzzle::Query, settings: &Settings) -> Result<(Outcome, Vec<Row>), String> {
+/// Runs a query. If a limit stops it, the result is an error, after a check of what it had found.
+fn run(
+    flat: &Flat,
+    query: puzzle::Query,
+    settings: &Settings,
+    solutions: &Solutions,
+) -> Result<(Outcome, Vec<Row>), String> {
     let mut rows = Rows { instance: flat.instance(), rows: Vec::new() };
     match query::run(flat, query, &settings.config(), &mut rows) {
+        Ok(outcome) if outcome.status == Status::Stopped => {
+            incomplete(flat.instance(), &outcome, rows.rows, solutions)?;
+            Err(STOPPED.to_owned())
+        }
         Ok(outcome) => Ok((outcome, rows.rows)),
-        Err(QueryError::Search(SolveError::Objective(_))) => Err(TOO_GREAT.to_owned()),
+        Err(QueryError::Search(error)) => Err(describe(&error)),
         Err(error) => Err(format!("error: {error}")),
     }
 }
 
+/// Checks the outcome of a query that a limit stopped.
+fn incomplete(
+    instance: &Instance,
+    outcome: &Outcome,
+    found: Vec<Row>,
+    solutions: &Solutions,
+) -> Result<(), String> {
+    let rows: BTreeSet<&Row> = solutions.iter().map(|(row, _)| row).collect();
+    let (number, distinct) = (found.len(), found.into_iter().collect::<BTreeSet<_>>());
+    expect("different solutions", &distinct.len(), &number)?;
+    let shown = outcome.solution.iter().chain(&outcome.other).map(|solution| row(instance, solution));
+    for row in distinct.into_iter().chain(shown) {
+        expect("a solution", &rows.contains(&row), &true)?;
+    }
+    let too_many = outcome.count.as_ref().is_some_and(|count| *count > rows.len().into());
+    expect("a count above the number of solutions", &too_many, &false)?;
+    if let Some((_, value, bound)) = outcome.objective {
+        let (least, most) = (value.min(bound), value.max(bound));
+        let best = optimum(instance, solutions);
+        expect(
+            "an optimum between the bounds",
+            &best.is_some_and(|best| least <= best && best <= most),
+            &true,
+        )?;
+    }
+    Ok(())
+}
+
 /// The error for an objective with too many values, which is refused.
 const TOO_GREAT: &str = "the objective has too many values";
+/// The error for a query that a limit stopped.
+pub(crate) const STOPPED: &str = "a limit stopped the query";
+
+pub(crate) fn describe(error: &SolveError) -> String {
+    match error {
+        SolveError::Objective(_) => TOO_GREAT.to_owned(),
+        SolveError::LimitReached => STOPPED.to_owned(),
+        SolveError::Backend(error) => format!("error: {error}"),
+    }
+}
+
+/// Returns the objective value of the best solutions.
+fn optimum(instance: &Instance, solutions: &Solutions) -> Option<Value> {
+    let values = solutions.iter().map(|&(_, value)| value);
+    match &instance.goal {
+        Goal::Maximise(_) => values.max(),
+        _ => values.min(),
+    }
+}
 
 pub(crate) fn expect<T: PartialEq + std::fmt::Debug>(
     what: &str,
@@ -113,16 +172,20 @@ pub(crate) fn check(
     settings: &Settings,
     solutions: &Solutions,
 ) -> Result<Checked, String> {
-    let checked = catching(|| compare(instance, is_annotated, query, settings, solutions));
-    if checked == Err(TOO_GREAT.to_owned()) { Ok(Checked::Refused) } else { checked }
+    catching(|| compare(instance, is_annotated, query, settings, solutions))
 }
 
 /// Runs a check. A panic is a wrong outcome.
 pub(crate) fn catching(check: impl FnOnce() -> Result<Checked, String>) -> Result<Checked, String> {
-    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+    let checked = catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         Err(format!("panic: {}", text.or(panic.downcast_ref::<&str>().copied()).unwrap_or_default()))
-    })
+    });
+    match checked {
+        Err(error) if error == TOO_GREAT => Ok(Checked::Refused),
+        Err(error) if error == STOPPED => Ok(Checked::Stopped),
+        checked => checked,
+    }
 }
 
 fn compare(
@@ -137,24 +200,21 @@ fn compare(
     let flat = if is_annotated { flat.annotated() } else { flat };
     let rows: BTreeSet<Row> = solutions.iter().map(|(row, _)| row.clone()).collect();
     let status = if rows.is_empty() { Status::None } else { Status::Solved };
-    let values = solutions.iter().map(|&(_, value)| value);
-    let best = match &instance.goal {
-        Goal::Maximise(_) => values.max(),
-        _ => values.min(),
-    };
+    let best = optimum(&instance, solutions);
+    let run = |query| run(&flat, query, settings, solutions);
     match query {
         Query::Satisfy => {
-            let (outcome, _) = run(&flat, puzzle::Query::Satisfy, settings)?;
+            let (outcome, _) = run(puzzle::Query::Satisfy)?;
             expect("status", &outcome.status, &status)?;
             one_of(&instance, &outcome, &rows)?;
         }
         Query::Enumerate => {
-            let (outcome, found) = run(&flat, puzzle::Query::Enumerate { limit: None }, settings)?;
+            let (outcome, found) = run(puzzle::Query::Enumerate { limit: None })?;
             each_once(found, &rows)?;
             expect("status", &outcome.status, &status)?;
         }
         Query::Some(limit) => {
-            let (_, found) = run(&flat, puzzle::Query::Enumerate { limit: Some(limit) }, settings)?;
+            let (_, found) = run(puzzle::Query::Enumerate { limit: Some(limit) })?;
             let distinct: BTreeSet<Row> = found.iter().cloned().collect();
             expect(
                 "number",
@@ -165,7 +225,7 @@ fn compare(
         }
         Query::Optimise | Query::AllOptimal => {
             let Some(objective) = flat.puzzle_type().objectives.first() else { return Ok(Checked::Right) };
-            let (outcome, _) = run(&flat, puzzle::Query::Optimise(objective), settings)?;
+            let (outcome, _) = run(puzzle::Query::Optimise(objective))?;
             let status = if rows.is_empty() { Status::None } else { Status::Optimal };
             expect("status", &outcome.status, &status)?;
             let found = outcome.objective.as_ref().map(|&(_, value, bound)| (value, bound));
@@ -175,23 +235,24 @@ fn compare(
             one_of(&instance, &outcome, &optimal)?;
             if let (Query::AllOptimal, Some(best)) = (query, best) {
                 let fixed = flat.with_objective(best).map_err(|error| error.to_string())?;
-                let (outcome, found) = run(&fixed, puzzle::Query::Enumerate { limit: None }, settings)?;
+                let (outcome, found) =
+                    self::run(&fixed, puzzle::Query::Enumerate { limit: None }, settings, solutions)?;
                 each_once(found, &optimal)?;
                 expect("status of all optimal", &outcome.status, &Status::Solved)?;
             }
         }
         Query::Count => {
-            let (outcome, _) = run(&flat, puzzle::Query::Count, settings)?;
+            let (outcome, _) = run(puzzle::Query::Count)?;
             expect("status", &outcome.status, &status)?;
             expect("count", &outcome.count.map(|count| count.to_string()), &Some(rows.len().to_string()))?;
         }
         Query::CountValues => {
-            let (outcome, _) = run(&flat, puzzle::Query::CountValues, settings)?;
+            let (outcome, _) = run(puzzle::Query::CountValues)?;
             expect("count", &outcome.count.as_ref().map(ToString::to_string), &Some(rows.len().to_string()))?;
             value_counts(&instance, &outcome, &rows)?;
         }
         Query::Unique => {
-            let (outcome, _) = run(&flat, puzzle::Query::Unique, settings)?;
+            let (outcome, _) = run(puzzle::Query::Unique)?;
             expect("status", &outcome.status, &status)?;
             expect("unique", &outcome.unique, &(!rows.is_empty()).then_some(rows.len() == 1))?;
             let found: BTreeSet<Row> = outcome
@@ -204,7 +265,7 @@ fn compare(
             expect("some solution", &found.is_subset(&rows), &true)?;
         }
         Query::Backbone => {
-            let (outcome, _) = run(&flat, puzzle::Query::Backbone, settings)?;
+            let (outcome, _) = run(puzzle::Query::Backbone)?;
             expect("status", &outcome.status, &status)?;
             one_of(&instance, &outcome, &rows)?;
             if !rows.is_empty() {

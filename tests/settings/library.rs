@@ -5,7 +5,7 @@ use std::fmt;
 
 use gordian::prelude::*;
 
-use crate::check::{Checked, Query, Row, catching, each_once, expect};
+use crate::check::{Checked, Query, Row, STOPPED, catching, describe, each_once, expect};
 use crate::constraints::Builder;
 use crate::settings::Settings;
 use crate::sizes::{MANY, wider};
@@ -193,7 +193,7 @@ impl Built {
         let (model, config) = (&self.model, settings.config());
         let solutions = self.solutions();
         let rows: BTreeSet<Row> = solutions.iter().map(|assignment| self.row(assignment)).collect();
-        let error = |error: SolveError| format!("error: {error}");
+        let error = |error: SolveError| describe(&error);
         let all: BTreeSet<Row> = solutions.iter().map(|assignment| self.values(assignment)).collect();
         let is_solution =
             |found: &Assignment| expect("a solution", &all.contains(&self.values(found)), &true);
@@ -225,9 +225,11 @@ impl Built {
                     (solutions.iter().map(value), objective.map(|objective| objective.sense));
                 let best = if sense == Some(Sense::Maximise) { values.max() } else { values.min() };
                 let found = model.optimise_with(&config).map_err(error)?;
-                expect("proven", &found.proven, &true)?;
-                expect("optimum", &found.best.as_ref().map(|best| best.1), &best)?;
                 found.best.iter().try_for_each(|(assignment, _)| is_solution(assignment))?;
+                if !found.proven {
+                    return Err(STOPPED.to_owned());
+                }
+                expect("optimum", &found.best.as_ref().map(|best| best.1), &best)?;
             }
             Query::Count => {
                 expect("count", &model.count_with(&config).map_err(error)?, &rows.len())?;

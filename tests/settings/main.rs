@@ -23,7 +23,7 @@ mod settings;
 mod sizes;
 
 use std::fmt;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use check::{Checked, QUERIES, Query, check};
 use library::LibraryModel;
@@ -89,6 +89,9 @@ fn number<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).map_or(default, parse)
 }
 
+/// The number of slowest queries to print.
+const SHOWN: usize = 5;
+
 /// Checks three queries on each model, the first of which finds all solutions. The settings `with` are not drawn.
 fn run(name: &str, first: u64, with: &str, model: impl Fn(u64, &mut fastrand::Rng) -> Kind) {
     let first: u64 = number("SETTINGS_SEED", first);
@@ -96,7 +99,8 @@ fn run(name: &str, first: u64, with: &str, model: impl Fn(u64, &mut fastrand::Rn
     let most: usize = number("SETTINGS_FAILURES", 1);
     let with = std::env::var("SETTINGS_WITH").unwrap_or(with.to_owned());
     let mut draw = Draw::new(&with);
-    let (start, mut refused, mut failures) = (Instant::now(), 0, Vec::new());
+    let (start, mut refused, mut stopped, mut failures) = (Instant::now(), 0, 0, Vec::new());
+    let mut slowest: Vec<(Duration, u64, String)> = Vec::new();
     println!("{name}: {models} models from seed {first}");
     for seed in first..first + models {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -108,9 +112,16 @@ fn run(name: &str, first: u64, with: &str, model: impl Fn(u64, &mut fastrand::Rn
         let mut query = || QUERIES[random.usize(..QUERIES.len())];
         for query in [Query::Enumerate, query(), query()] {
             let case = Case { model: model.clone(), query, settings: draw.next(&mut random, is_large) };
-            match case.check() {
+            let began = Instant::now();
+            let checked = case.check();
+            let (time, about) = (began.elapsed(), format!("{query:?}, {}", case.settings));
+            match checked {
                 Ok(Checked::Right) => {}
                 Ok(Checked::Refused) => refused += 1,
+                Ok(Checked::Stopped) => {
+                    stopped += 1;
+                    println!("{name}, seed {seed}: stopped after {time:?}: {about}");
+                }
                 Err(wrong) => {
                     let case = case.minimised();
                     let wrong = case.check().err().unwrap_or(wrong);
@@ -120,17 +131,25 @@ fn run(name: &str, first: u64, with: &str, model: impl Fn(u64, &mut fastrand::Rn
                     break;
                 }
             }
+            slowest.push((time, seed, about));
+            slowest.sort_unstable_by(|a, b| b.cmp(a));
+            slowest.truncate(SHOWN);
         }
         if (seed - first) % 10_000 == 9_999 {
             println!("{name}: up to seed {seed}, {:?}, {} failures", start.elapsed(), failures.len());
         }
     }
     let (time, open) = (start.elapsed(), draw.open());
+    for (time, seed, about) in slowest {
+        println!("{name}, seed {seed}: {time:?}: {about}");
+    }
     println!(
-        "{name}: {time:?}, {refused} queries refused, {open} combinations of encodings have not occurred"
+        "{name}: {time:?}, {refused} queries refused, {stopped} stopped, {open} combinations of encodings have not \
+         occurred"
     );
     assert!(failures.is_empty(), "{name}, seeds {failures:?}");
     assert!(refused < models, "most models must be solved");
+    assert!(stopped <= 3 + models / 1_000, "{stopped} queries were stopped");
     assert!(open == 0 || models < 1_000 || !with.is_empty(), "{open} combinations have not occurred");
 }
 

@@ -2,11 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 
 use gordian::backend;
 use gordian::search::{Config, STRATEGIES, strategy};
 use gordian_encodings::Encodings;
 use gordian_encodings::registry::choosable;
+
+/// The time limit of each query. Most queries take milliseconds, but long runs have a low priority.
+const TIMEOUT: Duration = Duration::from_secs(120);
+/// The maximum number of conflicts of each query.
+const CONFLICTS: u64 = 100_000;
+/// The limit on the memory of the process, in bytes. Chosen encodings of large sums and products may be too large.
+const MEMORY: u64 = 300 << 20;
 
 const SOLVERS: [&str; 3] = ["cdcl", "batsat", "varisat"];
 
@@ -35,7 +43,17 @@ impl Settings {
         }
         let solver = backend::find(&self.solver).expect("a built-in solver");
         let strategy = strategy(&self.strategy).expect("a strategy");
-        Config { encodings, solver, strategy, threads: self.threads, seed: self.seed, ..Config::default() }
+        Config {
+            encodings,
+            solver,
+            strategy,
+            threads: self.threads,
+            seed: self.seed,
+            timeout: Some(TIMEOUT),
+            conflicts: Some(CONFLICTS),
+            memory: Some(MEMORY),
+            ..Config::default()
+        }
     }
 
     /// Returns the default settings except for the given ones.

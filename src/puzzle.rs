@@ -37,6 +37,7 @@ pub mod nurikabe;
 mod options;
 mod paths;
 pub mod plain;
+pub mod play;
 pub mod powers;
 mod query;
 pub mod rooks;
@@ -52,6 +53,7 @@ pub use given::{Given, NoFact};
 pub use known::Known;
 pub use options::Options;
 pub use plain::{ClueFormulation, Fact, FurtherClue, Plain};
+pub use play::{Layer, Play};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 pub use symmetry::{Census, Kept, Symmetry};
 
@@ -356,6 +358,17 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the tokens that an editor offers for the cells of the board, or `None` if the board does not consist
     /// of cells.
     fn editor(&self) -> Option<Editor> {
+        None
+    }
+
+    /// Returns the board in the native text format, or `None` if the puzzle type has no writer. The text of a board with an
+    /// [`Editor`] also follows from its tokens.
+    fn native(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns what a person can mark on the board, or `None` if the puzzle type does not support marks.
+    fn play(&self) -> Option<&dyn Play> {
         None
     }
 

@@ -215,7 +215,12 @@ fn has_semicolon(text: &str) -> bool {
 }
 
 fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadError> {
-    let named = text.puzzle_type.as_ref().map(|name| puzzle_type(&text.source, name)).transpose()?;
+    // The chosen type may be that of a sheet which is in no table.
+    let named = |name: &Spanned<String>| match options.puzzle_type {
+        Some(wanted) if wanted.names().any(|known| known == name.value) => Ok(wanted),
+        _ => puzzle_type(&text.source, name),
+    };
+    let named = text.puzzle_type.as_ref().map(named).transpose()?;
     let puzzle_type = match (named, options.puzzle_type, &text.puzzle_type) {
         (Some(named), Some(wanted), Some(name)) if named.name != wanted.name => {
             let expected = format!("`{}`, as `--puzzle` says", wanted.name);

@@ -19,9 +19,12 @@
 //! ```
 
 mod answer;
+mod check;
 mod event;
 mod explain;
 mod make;
+mod own_sheets;
+mod types;
 
 pub use answer::Pages;
 
@@ -43,11 +46,25 @@ macro_rules! file {
 }
 
 /// The files of the page.
-pub static FILES: [PageFile; 6] = [
+pub static FILES: [PageFile; 20] = [
     file!("index.html", "text/html; charset=utf-8"),
     file!("icon.svg", "image/svg+xml"),
     file!("page.css", "text/css; charset=utf-8"),
+    file!("picture.css", "text/css; charset=utf-8"),
     file!("page.js", "text/javascript; charset=utf-8"),
+    file!("view.js", "text/javascript; charset=utf-8"),
+    file!("queries.js", "text/javascript; charset=utf-8"),
+    file!("state.js", "text/javascript; charset=utf-8"),
     file!("board.js", "text/javascript; charset=utf-8"),
+    file!("marks.js", "text/javascript; charset=utf-8"),
+    file!("play.js", "text/javascript; charset=utf-8"),
+    file!("edit.js", "text/javascript; charset=utf-8"),
+    file!("steps.js", "text/javascript; charset=utf-8"),
+    file!("sheet.js", "text/javascript; charset=utf-8"),
+    file!("gallery.js", "text/javascript; charset=utf-8"),
+    file!("make.js", "text/javascript; charset=utf-8"),
+    file!("share.js", "text/javascript; charset=utf-8"),
+    file!("timer.js", "text/javascript; charset=utf-8"),
+    file!("run.js", "text/javascript; charset=utf-8"),
     file!("ask.js", "text/javascript; charset=utf-8"),
 ];

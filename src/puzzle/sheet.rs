@@ -5,9 +5,11 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use gordian_encodings::tick;
+
 use super::{
-    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain, Puzzle,
-    PuzzleType, Query, Read, Reader, Shape,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain, Play,
+    Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::backend::Verdict;
 use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
@@ -23,13 +25,13 @@ mod address;
 mod block;
 mod certificate;
 pub(crate) mod clues;
-mod components;
 mod draw;
 mod extension;
 mod model;
 mod narrow;
 pub(crate) mod partial;
 mod parts;
+mod play;
 mod record;
 mod relations;
 mod size;
@@ -76,6 +78,9 @@ impl BuiltIn {
     }
 }
 
+/// The work between two polls of the evaluation of a sheet, in literals.
+const GROUNDED: u64 = 1 << 12;
+
 /// A board of a puzzle type that is stated by a rule sheet.
 #[derive(Debug)]
 struct SheetPuzzle {
@@ -88,7 +93,12 @@ struct SheetPuzzle {
 impl SheetPuzzle {
     /// Creates a puzzle. `source` is the text of the board, for errors.
     fn boxed(puzzle_type: &'static PuzzleType, board: SheetBoard, source: &Source) -> Read {
-        let ground = board.ground(true, &|| false).map_err(|error| {
+        // The sheet may be a stranger's, so its evaluation is cancelled like the writing of a formula.
+        let poll = || {
+            tick(GROUNDED);
+            false
+        };
+        let ground = board.ground(true, &poll).map_err(|error| {
             let expected = "a board for which the rules can be stated";
             InputError::new(source, source.start(), expected, error.to_string())
         })?;
@@ -385,12 +395,13 @@ impl Puzzle for SheetPuzzle {
         let mut builder = Builder::new(&self.board, sheet_of(self.puzzle_type), &self.ground);
         builder.rules(false);
         let facts = builder.facts(false);
+        let numbers = parts::number_lits(&mut builder);
         let Builder { mut plain, vars, .. } = builder;
         plain.facts_of(facts);
         let (variables, families) = (self.ground.variables.clone(), self.ground.families.len());
         let board = self.board.clone();
         plain.drawn_by(move |known| {
-            let known = parts::known(&variables, families, &vars, board.size(), known);
+            let known = parts::known(&variables, families, &vars, &numbers, board.size(), known);
             draw::scene(&board, Some(&known))
         });
         plain
@@ -416,6 +427,14 @@ impl Puzzle for SheetPuzzle {
 
     fn editor(&self) -> Option<Editor> {
         text::editor(&self.board)
+    }
+
+    fn native(&self) -> Option<String> {
+        Some(text::write(&self.board))
+    }
+
+    fn play(&self) -> Option<&dyn Play> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

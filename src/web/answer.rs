@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gordian_counting::Progress;
-use gordian_explain::Effort;
 use num_bigint::BigUint;
 use serde::Deserialize;
 
-use super::event::{Drawing, Event, Problem, TypeRow};
+use super::event::{Drawing, Event, Problem};
+use super::own_sheets::OwnSheets;
 use crate::drawing;
 use crate::format::Source;
-use crate::puzzle::{self, Group, Puzzle, PuzzleType, Query};
+use crate::puzzle::{self, Play, Puzzle, PuzzleType, Query};
 use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
@@ -25,6 +25,8 @@ use crate::search::Config;
 enum Request {
     /// List the puzzle types.
     Types,
+    /// Draw the samples of all puzzle types.
+    Pictures,
     /// Solve a board, decide whether its solution is unique, and find the forced values.
     Solve { page: Option<String>, board: BoardText },
     /// Count the solutions of a board.
@@ -36,12 +38,14 @@ enum Request {
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is given by
     /// its index in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
+    /// Explain the easiest next step from the user's marks.
+    Hint { page: Option<String>, board: BoardText, marks: Vec<Vec<Option<i64>>> },
     /// Find superfluous clues or, for a board with several solutions, clues that would each make the solution unique.
     Clues { page: Option<String>, board: BoardText },
     /// Generate a board with exactly one solution.
     Make { page: Option<String>, board: NewBoard },
-    /// Check a solution of a board.
-    Check { board: BoardText, solution: String },
+    /// Check the user's marks.
+    Check { board: BoardText, marks: Vec<Vec<Option<i64>>> },
     /// Stop the search of a page. The search still sends the results found so far.
     Stop { page: Option<String> },
 }
@@ -53,6 +57,8 @@ pub(super) struct BoardText {
     text: String,
     /// The puzzle type, or `None` to detect it from the text.
     puzzle: Option<String>,
+    /// The rule sheet of the board, if it is not one of the program.
+    sheet: Option<String>,
 }
 
 /// The properties of a board to generate.
@@ -94,6 +100,7 @@ impl From<QueryError> for Stop {
 /// The pages that have a running search. Each page has at most one search.
 #[derive(Debug, Default)]
 pub struct Pages {
+    sheets: OwnSheets,
     searches: Mutex<HashMap<Option<String>, Arc<AtomicBool>>>,
 }
 
@@ -110,7 +117,7 @@ impl Pages {
             ..config.clone()
         };
         let limits = config.limits();
-        let mut answer = Answer { send, config, stopped: false };
+        let mut answer = Answer { send, config, sheets: &self.sheets, stopped: false };
         let result = match serde_json::from_str(request) {
             // Queries poll the limits themselves. Everything else, such as the plain formulation of a board, ends here.
             Ok(request) => limits.within(|| self.request(request, &mut answer)).unwrap_or_else(|| {
@@ -132,6 +139,7 @@ impl Pages {
     fn request(&self, request: Request, answer: &mut Answer<'_>) -> Result<(), Stop> {
         match request {
             Request::Types => answer.types(),
+            Request::Pictures => answer.pictures(),
             Request::Solve { page, board } => {
                 let _search = self.start(page, answer);
                 answer.solve(&board)
@@ -152,6 +160,10 @@ impl Pages {
                 let _search = self.start(page, answer);
                 answer.why(&board, cell)
             }
+            Request::Hint { page, board, marks } => {
+                let _search = self.start(page, answer);
+                answer.hint(&board, &marks)
+            }
             Request::Clues { page, board } => {
                 let _search = self.start(page, answer);
                 answer.clues(&board)
@@ -160,7 +172,7 @@ impl Pages {
                 let _search = self.start(page, answer);
                 answer.make(&board)
             }
-            Request::Check { board, solution } => answer.check(&board, solution),
+            Request::Check { board, marks } => answer.check(&board, &marks),
             Request::Stop { page } => {
                 if let Some(search) = self.searches().get(&page) {
                     search.store(true, Ordering::Relaxed);
@@ -205,6 +217,7 @@ impl Drop for Search<'_> {
 pub(super) struct Answer<'a> {
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     pub(super) config: Config,
+    sheets: &'a OwnSheets,
     /// True if a search was stopped.
     pub(super) stopped: bool,
 }
@@ -214,35 +227,31 @@ impl Answer<'_> {
         (self.send)(&serde_json::to_string(event)?)
     }
 
-    fn types(&mut self) -> Result<(), Stop> {
-        let row = |puzzle_type: &'static PuzzleType| {
-            let sample = puzzle_type.readers.first()?.sample();
-            let board =
-                read::board(&Source::new("sample", sample), &ReadOptions::of_type(puzzle_type)).ok()?;
-            Some(TypeRow::new(puzzle_type, sample, &*board.puzzle))
+    /// Reads a board.
+    pub(super) fn read(&self, board: &BoardText) -> Result<Board, Stop> {
+        let puzzle_type = match &board.sheet {
+            Some(sheet) => Some(self.sheets.puzzle_type(sheet).map_err(Stop::Problem)?),
+            None => board.puzzle.as_deref().map(puzzle_type).transpose()?,
         };
-        let of_group = |group: Group| {
-            let mut types: Vec<_> = puzzle::all().filter(|puzzle_type| puzzle_type.group == group).collect();
-            types.sort_by_key(|puzzle_type| puzzle_type.name);
-            types.into_iter().filter_map(row)
-        };
-        Ok(self.send(&Event::Types {
-            types: Group::ALL.iter().flat_map(|&group| of_group(group)).collect(),
-            efforts: Effort::ALL.map(Effort::name),
-        })?)
+        let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
+        let read = read::board(&Source::new("board", &*board.text), &options);
+        read.map_err(|error| Stop::Problem(Problem::from(&error.into())))
     }
 
     /// Reads a board and sends its drawing.
-    pub(super) fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
-        let puzzle_type = board.puzzle.as_deref().map(puzzle_type).transpose()?;
-        let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
-        let read = read::board(&Source::new("board", &*board.text), &options);
-        let Board { puzzle, candidates } =
-            read.map_err(|error| Stop::Problem(Problem::from(&error.into())))?;
+    fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
+        let Board { puzzle, candidates } = self.read(board)?;
+        let (header, clues) = puzzle.editor().map(|editor| (editor.header, editor.clues.into())).unzip();
+        let PuzzleType { name, rules, sheet, .. } = puzzle.puzzle_type();
         self.send(&Event::Board {
-            puzzle: puzzle.puzzle_type().name,
+            puzzle: name,
             candidates: candidates.iter().map(|puzzle_type| puzzle_type.name).collect(),
-            header: puzzle.editor().map(|editor| editor.header),
+            header,
+            clues,
+            native: puzzle.native(),
+            layers: puzzle.play().map_or_else(Vec::new, Play::layers).into_iter().map(Into::into).collect(),
+            rules,
+            sheet: sheet.as_ref().map(|sheet| &*sheet.text),
             address: puzzle.address().ok().map(|written| written.address),
             drawing: Drawing::new("the board", &puzzle.draw(None)),
         })?;
@@ -260,8 +269,7 @@ impl Answer<'_> {
         if let Some(solution) = &found.solution {
             let optimal = found.status == Status::Optimal;
             let objective = found.objective.map(|(row, value, _)| (row.name, value.to_string(), optimal));
-            let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
-            self.send(&Event::Solution { solution, objective, drawing })?;
+            self.send(&Event::solution(puzzle, solution, objective))?;
         }
         let unique = query::run(puzzle, Query::Unique, &config, &mut Silent)?;
         if self.ends(&unique)? {
@@ -297,7 +305,7 @@ impl Answer<'_> {
     }
 
     fn count(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.board(board)?;
+        let puzzle = self.read(board)?.puzzle;
         let outcome = self.counted(&*puzzle, Query::Count)?;
         self.send_count(&outcome)
     }
@@ -319,7 +327,7 @@ impl Answer<'_> {
     }
 
     fn heat(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.board(board)?;
+        let puzzle = self.read(board)?.puzzle;
         let outcome = self.counted(&*puzzle, Query::CountValues)?;
         self.send_count(&outcome)?;
         if outcome.values.is_none() {
@@ -328,14 +336,6 @@ impl Answer<'_> {
         let maps = drawing::heat_maps(&*puzzle, &outcome).into_iter();
         let maps = maps.map(|(scene, caption)| (Drawing::new(&caption, &scene), caption)).collect();
         Ok(self.send(&Event::Heat { maps })?)
-    }
-
-    fn check(&mut self, board: &BoardText, solution: String) -> Result<(), Stop> {
-        let puzzle = self.board(board)?;
-        let read = puzzle.read_solution(&Source::new("solution", solution));
-        let solution = read.map_err(|error| Stop::Problem(Problem::from(&error)))?;
-        let result = puzzle.check(&solution);
-        Ok(self.send(&Event::from(&result))?)
     }
 }
 
@@ -354,9 +354,8 @@ impl Observer for Improvements<'_, '_> {
 
     fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
         let Improvement { puzzle, objective, solution, value } = improvement;
-        let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
         let objective = Some((objective.name, value.to_string(), false));
-        self.0.send(&Event::Solution { solution, objective, drawing })
+        self.0.send(&Event::solution(puzzle, solution, objective))
     }
 }
 

@@ -1,13 +1,16 @@
-// A board of cells that is edited with mouse, touch and keyboard. The cells are transparent and lie on a picture.
-
-/** The time in milliseconds in which typed digits belong to the same number. */
-const TYPING = 1500;
-
-/** The width in pixels up to which small pictures are enlarged. */
-const WIDTH = 480;
+// The picture of a board, and the transparent cells on it, which take the focus and the pointer.
 
 /** The width and the height of a cell in pictures. */
-const CELL = 40;
+export const CELL = 40;
+
+/** The largest width of a cell on the page, in pixels. */
+const LARGEST = 84;
+
+/** The height below a board that its controls need, in pixels. */
+const BELOW = 96;
+
+/** The part of the margin of a picture that the page leaves out. */
+const TRIMMED = 13;
 
 /** Parses a picture, without its style, because the style of the page has dark colours, too. */
 export function parse(svg) {
@@ -31,29 +34,42 @@ export function blank(rows, columns) {
 
 export class Board {
   /**
-   * `edit(row, column, token)` is called when the user changes a cell, and `tokens()` returns the tokens that a cell
-   * may have: `{words, numbers}`.
+   * `modes()` returns the object that handles the pointer and the keys: `press`, `drag`, `release` and `key`. Points are in
+   * halves of a cell, with the row first.
    */
-  constructor({ picture, cells, edit, tokens }) {
-    Object.assign(this, { picture, root: cells, edit, tokens });
+  constructor({ frame, picture, cells, mode }) {
+    Object.assign(this, { frame, picture, root: cells, mode });
     this.buttons = [];
-    this.brush = null;
     this.current = [0, 0];
-    this.typed = { text: "", time: 0 };
+    this.pressed = false;
     cells.addEventListener("keydown", (event) => this.key(event));
-    cells.addEventListener("pointerdown", (event) => this.press(event));
-    cells.addEventListener("pointermove", (event) => this.drag(event));
+    // Lines along the border of a board are partly beside its cells.
+    frame.addEventListener("pointerdown", (event) => this.press(event));
+    frame.addEventListener("pointermove", (event) => this.pressed && this.mode().drag?.(...this.point(event)));
+    frame.addEventListener("contextmenu", (event) => this.root.hidden || event.preventDefault());
     cells.addEventListener("focusin", (event) => this.select(...this.place(event.target)));
-    addEventListener("pointerup", () => (this.painting = null));
-    addEventListener("pointercancel", () => (this.painting = null));
+    cells.addEventListener("focusin", () => this.changed?.());
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, (event) => this.release(event));
+    }
+    addEventListener("resize", () => this.fit());
   }
 
   /** Shows a picture, and puts cells on it if the board consists of cells. `describe(row, column)` names a cell. */
   show(svg, rows, columns, describe) {
-    const { picture, width, height } = parse(svg);
-    picture.setAttribute("aria-hidden", String(rows > 0));
-    picture.setAttribute("width", width * Math.min(2, Math.max(1, WIDTH / width)));
-    this.picture.replaceChildren(picture);
+    if (svg !== this.svg) {
+      this.svg = svg;
+      const { picture, ...whole } = parse(svg);
+      const [width, height] = [whole.width - 2 * TRIMMED, whole.height - 2 * TRIMMED];
+      picture.setAttribute("viewBox", `${TRIMMED} ${TRIMMED} ${width} ${height}`);
+      picture.setAttribute("aria-hidden", String(rows > 0));
+      this.size = [width, height, rows];
+      this.picture.replaceChildren(picture);
+      this.group = picture.querySelector("rect.frame")?.parentNode ?? picture.querySelector("g[transform]");
+      this.fit();
+    }
+    this.group?.querySelectorAll(".own").forEach((element) => element.remove());
+    this.group?.querySelectorAll(".over").forEach((element) => element.classList.remove("over"));
     this.root.hidden = rows === 0;
     if (rows === 0) {
       return;
@@ -61,17 +77,14 @@ export class Board {
     if (rows !== this.buttons.length || columns !== this.buttons[0].length) {
       this.build(rows, columns);
     }
-    // Boards whose lines run along the sides of cells have no frame.
-    const frame = picture.querySelector("rect.frame");
-    const group = frame?.parentNode ?? picture.querySelector("g[transform]");
-    const [left, top] = group.getAttribute("transform").match(/[\d.]+/g).map(Number);
-    const side = (name, cells) => Number(frame?.getAttribute(name) ?? CELL * cells);
+    const [width, height] = this.size;
+    const [left, top] = this.group.getAttribute("transform").match(/[\d.]+/g).map((at) => Number(at) - TRIMMED);
     const of = (part, whole) => `${(100 * part) / whole}%`;
     Object.assign(this.root.style, {
       left: of(left, width),
       top: of(top, height),
-      width: of(side("width", columns), width),
-      height: of(side("height", rows), height),
+      width: of(CELL * columns, width),
+      height: of(CELL * rows, height),
     });
     this.buttons.forEach((line, row) =>
       line.forEach((button, column) => {
@@ -80,6 +93,27 @@ export class Board {
         button.setAttribute("aria-label", describe(row, column));
       }),
     );
+  }
+
+  /** Makes the picture as large as the window allows. */
+  fit() {
+    const picture = this.picture.firstElementChild;
+    if (!picture) {
+      return;
+    }
+    const [width, height, rows] = this.size;
+    const across = this.frame.parentNode.clientWidth - 2 * parseFloat(getComputedStyle(this.frame.parentNode).paddingLeft);
+    const top = this.frame.getBoundingClientRect().top + scrollY;
+    const down = Math.max(innerHeight - top - BELOW, 220);
+    const largest = rows > 0 ? LARGEST / CELL : 1.5;
+    const scale = Math.min(across / width, rows > 0 ? down / height : Infinity, largest);
+    picture.setAttribute("width", Math.floor(width * scale));
+  }
+
+  clear() {
+    this.svg = undefined;
+    this.picture.replaceChildren();
+    this.root.hidden = true;
   }
 
   build(rows, columns) {
@@ -135,49 +169,46 @@ export class Board {
   }
 
   focus() {
-    this.buttons[this.current[0]][this.current[1]].focus();
+    this.buttons[this.current[0]][this.current[1]].focus({ preventScroll: true });
   }
 
-  /** Changes the selected cell to the token after its own. */
-  cycle(token) {
-    const { words, numbers } = this.tokens();
-    const all = numbers ? [...words, ..."123456789"] : words;
-    this.edit(...this.current, all[(all.indexOf(token) + 1) % all.length]);
+  /** Returns the point under the pointer, in halves of a cell. */
+  point(event) {
+    const box = this.root.getBoundingClientRect();
+    const [rows, columns] = [this.buttons.length, this.buttons[0].length];
+    return [(2 * rows * (event.clientY - box.top)) / box.height, (2 * columns * (event.clientX - box.left)) / box.width];
   }
 
   press(event) {
-    const button = event.target.closest("button");
-    if (!button || event.button !== 0) {
+    if (this.root.hidden || (event.button !== 0 && event.button !== 2)) {
       return;
     }
-    const [row, column] = this.place(button);
-    const same = this.current[0] === row && this.current[1] === column && document.activeElement === button;
-    button.focus();
-    if (this.brush !== null) {
-      event.preventDefault();
-      // Without the capture, the pointer enters other cells while it paints.
-      button.releasePointerCapture?.(event.pointerId);
-      this.painting = this.token(row, column) === this.brush ? "." : this.brush;
-      this.edit(row, column, this.painting);
-    } else if (same) {
-      this.cycle(this.token(row, column));
+    const point = this.point(event);
+    const [rows, columns] = [this.buttons.length, this.buttons[0].length];
+    if (point[0] < -0.6 || point[1] < -0.6 || point[0] > 2 * rows + 0.6 || point[1] > 2 * columns + 0.6) {
+      return;
+    }
+    const within = (at, most) => Math.max(0, Math.min(Math.floor(at / 2), most - 1));
+    const [row, column] = [within(point[0], rows), within(point[1], columns)];
+    const was = this.current.join(" ") === `${row} ${column}` && document.activeElement === this.buttons[row][column];
+    this.select(row, column);
+    this.focus();
+    event.preventDefault();
+    // Without the capture, other elements receive the pointer while it draws.
+    this.frame.setPointerCapture?.(event.pointerId);
+    this.pressed = true;
+    this.mode().press?.(...point, { right: event.button === 2, again: was, touch: event.pointerType === "touch" });
+  }
+
+  release() {
+    if (this.pressed) {
+      this.pressed = false;
+      this.mode().release?.();
     }
   }
 
-  drag(event) {
-    if (this.painting === null || this.painting === undefined) {
-      return;
-    }
-    const button = document.elementFromPoint(event.clientX, event.clientY)?.closest("#cells button");
-    if (button) {
-      const [row, column] = this.place(button);
-      if (this.token(row, column) !== this.painting) {
-        this.edit(row, column, this.painting);
-      }
-    }
-  }
-
-  key(event) {
+  /** Moves the focus, if the key is one that moves it. */
+  move(event) {
     const [row, column] = this.current;
     const [rows, columns] = [this.buttons.length, this.buttons[0].length];
     const moves = {
@@ -188,37 +219,20 @@ export class Board {
       Home: [event.ctrlKey ? 0 : row, 0],
       End: [event.ctrlKey ? rows - 1 : row, columns - 1],
     };
-    if (event.key in moves) {
-      const clamp = (value, most) => Math.max(0, Math.min(value, most - 1));
-      this.select(clamp(moves[event.key][0], rows), clamp(moves[event.key][1], columns));
-      this.focus();
-    } else if (event.ctrlKey || event.metaKey || event.altKey) {
-      return;
-    } else if (["Delete", "Backspace"].includes(event.key)) {
-      this.edit(row, column, ".");
-    } else if ([" ", "Enter"].includes(event.key)) {
-      this.cycle(this.token(row, column));
-    } else if (event.key.length === 1) {
-      this.type(event.key);
-    } else {
-      return;
+    if (!(event.key in moves)) {
+      return false;
     }
-    event.preventDefault();
+    const clamp = (value, most) => Math.max(0, Math.min(value, most - 1));
+    this.select(clamp(moves[event.key][0], rows), clamp(moves[event.key][1], columns));
+    this.focus();
+    return true;
   }
 
-  type(key) {
-    const { words, numbers } = this.tokens();
-    const [row, column] = this.current;
-    const now = Date.now();
-    const isDigit = /^[0-9]$/.test(key);
-    const before = this.typed.place === `${row} ${column}` && now - this.typed.time < TYPING ? this.typed.text : "";
-    const token = words.find((word) => word.toLowerCase() === key.toLowerCase());
-    if (numbers && isDigit && (before || key !== "0")) {
-      const text = (before + key).slice(0, 9);
-      this.typed = { text, time: now, place: `${row} ${column}` };
-      this.edit(row, column, text);
-    } else if (token !== undefined) {
-      this.edit(row, column, token);
+  key(event) {
+    const { mode } = this;
+    if (mode().key?.(event) || (!event.altKey && !event.metaKey && !event.shiftKey && this.move(event))) {
+      event.preventDefault();
+      event.stopPropagation();
     }
   }
 }

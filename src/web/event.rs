@@ -5,9 +5,12 @@ use serde::Serialize;
 
 use crate::format::InputError;
 use crate::make::{Generator, Symmetry};
-use crate::puzzle::{Group, Puzzle, PuzzleType, Tokens};
+use crate::puzzle::{Layer, Puzzle, PuzzleType, Reader, Tokens};
 use crate::render::{Scene, picture};
 use crate::rules::{Solution, Violation};
+
+/// The name of the source with the text of a rule sheet.
+pub(super) const SHEET: &str = "sheet";
 
 /// An event, which is a line of an answer.
 #[derive(Debug, Serialize)]
@@ -15,6 +18,8 @@ use crate::rules::{Solution, Violation};
 pub(super) enum Event<'a> {
     /// The puzzle types, and the levels of effort that generated boards can require.
     Types { types: Vec<TypeRow>, efforts: [&'static str; Effort::ALL.len()] },
+    /// The picture of a puzzle type's sample.
+    Picture { name: &'static str, svg: String },
     /// The board as it was read.
     Board {
         puzzle: &'a str,
@@ -24,6 +29,15 @@ pub(super) enum Event<'a> {
         header: Option<String>,
         /// The puzz.link address, if any.
         address: Option<String>,
+        /// The board in the native text format, if the puzzle type has a writer.
+        native: Option<String>,
+        /// The tokens that cells can contain, or `None` if the board does not consist of cells.
+        clues: Option<TokensJson>,
+        /// What the user can mark on the board.
+        layers: Vec<LayerJson>,
+        /// The rules for people, and the rule sheet that states the puzzle type, if there is one.
+        rules: &'a str,
+        sheet: Option<&'a str>,
         drawing: Drawing,
     },
     /// A solution.
@@ -31,6 +45,8 @@ pub(super) enum Event<'a> {
         solution: &'a Solution,
         /// The objective with its value, and whether the value is proven optimal.
         objective: Option<(&'a str, String, bool)>,
+        /// The marks that show the solution: a value for each place of each layer.
+        marks: Option<Vec<Vec<Option<i64>>>>,
         drawing: Drawing,
     },
     /// The board has no solution.
@@ -58,7 +74,9 @@ pub(super) enum Event<'a> {
     Step {
         /// The arguments of the step, as lines of text.
         lines: Vec<String>,
-        /// The board before the step, with the conclusions, premises and rules of the step highlighted.
+        /// The marks that state what the step derives: a layer, the index of a place in it, and a value.
+        marks: Vec<(usize, usize, i64)>,
+        /// The board after the step, with the conclusions, premises and rules of the step highlighted.
         drawing: Option<Drawing>,
     },
     /// The reason why a fact is forced, or why there is no solution.
@@ -90,9 +108,13 @@ pub(super) enum Event<'a> {
     Additions { clues: Vec<String> },
     /// A generated board, or the best draft if the search was stopped. A draft may have several solutions.
     Made { text: String },
-    /// The result of checking a solution.
+    /// The result of checking the user's marks.
     Check {
+        /// True if the marks are a solution.
         correct: bool,
+        /// The marks that differ from the only solution: the indices of the layer and of the place. `None` if the board has
+        /// several solutions.
+        wrong: Option<Vec<[usize; 2]>>,
         /// The violated rule.
         reason: Option<&'a str>,
         /// The cells that violate the rule: rows and columns, counted from zero.
@@ -112,17 +134,14 @@ pub(super) enum Event<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct TypeRow {
     name: &'static str,
+    /// Other names, among them those in addresses.
+    aliases: Vec<&'static str>,
     /// The heading of the group of puzzle types.
     group: &'static str,
     rules: &'static str,
     /// A small board in the native text format.
     sample: &'static str,
-    /// The tokens that cells can contain, in boards (`clues`) and in solutions (`marks`). `None` if boards do not
-    /// consist of cells.
-    clues: Option<TokensJson>,
-    marks: Option<TokensJson>,
-    /// True if a mark of the solution can be in a cell with a clue.
-    covers: bool,
+    /// The lines before the cells of an empty board, or `None` if boards do not consist of cells.
     header: Option<String>,
     /// True if the puzzle type has clues that can be left out.
     leaves_out: bool,
@@ -133,7 +152,7 @@ pub(super) struct TypeRow {
 }
 
 #[derive(Debug, Serialize)]
-struct TokensJson {
+pub(super) struct TokensJson {
     words: Vec<String>,
     numbers: bool,
 }
@@ -147,12 +166,16 @@ impl From<Tokens> for TokensJson {
 impl TypeRow {
     /// Describes a puzzle type. `puzzle` is the sample.
     pub(super) fn new(puzzle_type: &'static PuzzleType, sample: &'static str, puzzle: &dyn Puzzle) -> Self {
-        let editor = puzzle.editor();
-        let (clues, marks, header) = match editor {
-            Some(editor) => (Some(editor.clues.into()), Some(editor.marks.into()), Some(editor.header)),
-            None => (None, None, None),
-        };
-        let PuzzleType { name, rules, group, .. } = *puzzle_type;
+        let header = puzzle.editor().map(|editor| editor.header);
+        let PuzzleType { name, aliases, rules, group, readers, .. } = *puzzle_type;
+        let in_addresses = readers.iter().flat_map(|reader| match reader {
+            Reader::Address { names, .. } => names,
+            _ => &[][..],
+        });
+        let mut others: Vec<&str> = aliases.iter().chain(in_addresses).copied().collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|&other| other != name);
         let generator = Generator::of(puzzle_type);
         let size = generator.as_ref().map(|generator| generator.size);
         let symmetries = generator.map(|generator| {
@@ -163,20 +186,34 @@ impl TypeRow {
             }
         });
         let leaves_out = puzzle.clues().is_some();
-        let covers = puzzle_type.sheet.is_some() && group != Group::Numbers;
         Self {
             name,
+            aliases: others,
             group: group.heading(),
             rules,
             sample,
-            clues,
-            marks,
-            covers,
             header,
             leaves_out,
             size,
             symmetries,
         }
+    }
+}
+
+/// A part of a solution that the user marks.
+#[derive(Debug, Serialize)]
+pub(super) struct LayerJson {
+    name: String,
+    style: &'static str,
+    symbol: Option<String>,
+    /// For each place its name in facts, its points in halves of a cell, and its values.
+    places: Vec<(String, Vec<[usize; 2]>, Vec<i64>)>,
+}
+
+impl From<Layer> for LayerJson {
+    fn from(Layer { name, style, symbol, places }: Layer) -> Self {
+        let places = places.into_iter().map(|place| (place.name, place.points, place.values));
+        Self { name, style: style.name(), symbol, places: places.collect() }
     }
 }
 
@@ -192,7 +229,10 @@ pub(super) struct Drawing {
 impl Drawing {
     pub(super) fn new(title: &str, scene: &Scene) -> Self {
         let cells = scene.tokens();
-        Self { svg: picture(title, &[(scene, "")]), cells, text: scene.text(false) }
+        let text = scene.text(false);
+        // Explanations name cells by their rows and columns.
+        let numbered = scene.clone().with_numbered_sides();
+        Self { svg: picture(title, &[(&numbered, "")]), cells, text }
     }
 }
 
@@ -203,6 +243,8 @@ pub(super) struct Problem {
     line: Option<usize>,
     column: Option<usize>,
     help: Option<String>,
+    /// True if the error is in the rule sheet instead of the board.
+    in_sheet: bool,
 }
 
 impl Problem {
@@ -219,16 +261,29 @@ impl From<&InputError> for Problem {
             line: Some(position.line),
             column: Some(position.column),
             help: error.help().map(str::to_owned),
+            in_sheet: error.source().name() == SHEET,
         }
     }
 }
 
-impl<'a> From<&'a Result<(), Violation>> for Event<'a> {
-    fn from(result: &'a Result<(), Violation>) -> Self {
-        let violation = result.as_ref().err();
+impl<'a> Event<'a> {
+    /// Shows a solution. `objective` is as in [`Event::Solution`].
+    pub(super) fn solution(
+        puzzle: &dyn Puzzle,
+        solution: &'a Solution,
+        objective: Option<(&'a str, String, bool)>,
+    ) -> Self {
+        let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
+        let marks = puzzle.play().and_then(|play| play.marks(solution));
+        Self::Solution { solution, objective, marks, drawing }
+    }
+
+    /// Describes the result of a check.
+    pub(super) fn check(violation: Option<&'a Violation>, wrong: Option<Vec<[usize; 2]>>) -> Self {
         let places = violation.map(Violation::places).unwrap_or_default();
         Event::Check {
-            correct: result.is_ok(),
+            correct: violation.is_none(),
+            wrong,
             reason: violation.map(Violation::rule),
             places: places.iter().map(|place| [place.row, place.column]).collect(),
         }

@@ -3,11 +3,16 @@
 use gordian_encodings::{FALSE, Lit};
 
 use super::answer::{Answer, BoardText, Stop};
+use super::check::no_marks;
 use super::event::{Drawing, Event, Problem};
 use crate::backend::BackendError;
-use crate::explain::{Explainer, Next, ReasonText, StepText, Why, call_limits, scenes};
+use crate::explain::{Argument, Explainer, Next, ReasonText, Step, StepText, Why, call_limits, scenes};
+use crate::puzzle::play::Marks;
 use crate::puzzle::{Fact, Plain, Puzzle};
 use crate::render::Highlight;
+
+/// The maximum number of steps of a hint.
+const MOST_STEPS: usize = 100;
 
 impl From<BackendError> for Stop {
     fn from(error: BackendError) -> Self {
@@ -15,10 +20,17 @@ impl From<BackendError> for Stop {
     }
 }
 
+/// Returns the marks that state what an argument derives.
+fn marks_of(puzzle: &dyn Puzzle, plain: &Plain, argument: &Argument) -> Vec<(usize, usize, i64)> {
+    let Some(play) = puzzle.play() else { return Vec::new() };
+    let facts = argument.deductions.iter().filter_map(|deduction| plain.place_and_value(deduction.lit));
+    facts.flat_map(|(place, value)| play.marks_of_fact(&place, value)).collect()
+}
+
 impl Answer<'_> {
     /// Reads a board. Returns the board and its [`Plain`] formulation.
-    fn plain(&mut self, board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
-        let puzzle = self.board(board)?;
+    fn plain(&self, board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
+        let puzzle = self.read(board)?.puzzle;
         if puzzle.unbounded().is_empty() {
             let plain = puzzle.plain();
             return Ok((puzzle, plain));
@@ -41,13 +53,50 @@ impl Answer<'_> {
                     self.stopped = true;
                     return Ok(());
                 }
-                Next::Step(step) => {
-                    let scenes = scenes(&plain, &known, std::slice::from_ref(&step));
-                    let drawing = scenes.and_then(|scenes| Some(Drawing::new("a step", scenes.first()?)));
-                    self.send(&Event::Step { lines: StepText::of(&plain, &step).lines(), drawing })?;
+                Next::Step(step) => self.step(&*puzzle, &plain, &known, &step)?,
+            }
+        }
+    }
+
+    /// Sends a step.
+    fn step(&mut self, puzzle: &dyn Puzzle, plain: &Plain, known: &[Lit], step: &Step) -> Result<(), Stop> {
+        let scenes = scenes(plain, known, std::slice::from_ref(step));
+        let drawing = scenes.and_then(|scenes| Some(Drawing::new("a step", scenes.first()?)));
+        let marks = step.arguments.iter().flat_map(|argument| marks_of(puzzle, plain, argument)).collect();
+        self.send(&Event::Step { lines: StepText::of(plain, step).lines(), marks, drawing })?;
+        Ok(())
+    }
+
+    /// Sends the easiest next step from the user's marks.
+    pub(super) fn hint(&mut self, board: &BoardText, marks: &Marks) -> Result<(), Stop> {
+        let (puzzle, plain) = self.plain(board)?;
+        let facts = puzzle.play().ok_or_else(no_marks)?.facts(marks);
+        let known: Vec<Lit> = facts.iter().flat_map(|(at, value)| plain.lits_of_value(at, *value)).collect();
+        let (config, conflicts) = call_limits(self.config.clone());
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_puzzle(&*puzzle);
+        explainer.know(known.iter().copied());
+        // Some steps only exclude numbers, which can't be marked.
+        for _ in 0..MOST_STEPS {
+            let known = explainer.known().to_vec();
+            match explainer.next_step()? {
+                Next::Done => return Ok(self.send(&Event::NoReason)?),
+                Next::Contradiction => return Ok(self.send(&Event::None)?),
+                Next::Stopped => {
+                    self.stopped = true;
+                    return Ok(());
+                }
+                Next::Step(mut step) => {
+                    let is_marked = |argument: &Argument| !marks_of(&*puzzle, &plain, argument).is_empty();
+                    if let Some(first) = step.arguments.iter().position(is_marked) {
+                        step.arguments = vec![step.arguments.swap_remove(first)];
+                        return self.step(&*puzzle, &plain, &known, &step);
+                    }
+                    self.step(&*puzzle, &plain, &known, &step)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Sends the reason why the value of a cell is forced or, without a cell, why a board has no solution.

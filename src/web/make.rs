@@ -59,7 +59,7 @@ impl Answer<'_> {
     /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends additional
     /// clues. Adding any one of them would make the solution unique.
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.board(board)?;
+        let puzzle = self.read(board)?.puzzle;
         match clues(&*puzzle, &self.config, &self.config.limits())? {
             Clues::NoSolution => Ok(self.send(&Event::None)?),
             Clues::Stopped => {

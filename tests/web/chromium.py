@@ -105,8 +105,8 @@ class Browser:
         image = self.call("Page.captureScreenshot", captureBeyondViewport=True)["data"]
         path.write_bytes(base64.b64decode(image))
 
-    def mouse(self, x, y, kind, **more):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1, **more)
+    def mouse(self, x, y, kind, button="left", **more):
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1, **more)
 
     def middle(self, selector):
         """Returns the middle of an element."""
@@ -132,16 +132,22 @@ class Browser:
     def press(self, key, modifiers=0):
         codes = {"Tab": 9, "Enter": 13, " ": 32, "Delete": 46}
         text = {"Enter": "\r"}.get(key, key if len(key) == 1 and not modifiers else "")
+        code = f"Digit{key}" if key.isdigit() else ""
         for kind in ["keyDown", "keyUp"]:
             self.call(
                 "Input.dispatchKeyEvent",
                 type=kind,
                 key=key,
+                code=code,
                 modifiers=modifiers,
                 windowsVirtualKeyCode=codes.get(key, ord(key.upper()) if len(key) == 1 else 0),
                 text=text if kind == "keyDown" else "",
             )
 
-    def paste(self, text):
-        """Puts a text into the field for boards and reads it."""
-        self.run(f"(() => {{ document.querySelector('#text').value = {json.dumps(text)}; document.querySelector('#read').requestSubmit(); }})()")
+    def paste(self, text, wait=True):
+        """Pastes a text into the page, and waits until the search for it has started."""
+        self.run("(() => { const data = new DataTransfer(); data.setData('text', " + json.dumps(text) + ");"
+                 " document.activeElement?.blur();"
+                 " document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })); })()")
+        if wait:
+            self.wait("document.querySelector('#stop').disabled")

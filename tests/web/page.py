@@ -30,7 +30,7 @@ arguments = arguments.parse_args()
 if (arguments.program is None) == (arguments.static is None):
     raise SystemExit("expected either the program or --static DIRECTORY")
 
-IDLE = "document.querySelector('#stop').disabled && !document.querySelector('#frame').classList.contains('stale')"
+IDLE = "document.body.dataset.ready === 'true' && document.querySelector('#stop').disabled && !document.querySelector('#frame').classList.contains('stale')"
 STATUS = "document.querySelector('#status').textContent"
 
 INSTANCES = pathlib.Path(__file__).parents[2] / "instances"
@@ -63,19 +63,43 @@ def paste_addresses(browser):
         browser.paste(address)
         text = status(browser)
         assert text in ("Exactly one solution.", "No solution.") or text.startswith("Several solutions"), text
-        assert browser.run("document.querySelector('#type').value") == expected
+        assert browser.run("document.querySelector('#name').textContent") == expected
         assert browser.run("document.querySelector('#error').hidden")
         # The link of the board opens the same board.
         assert browser.run("location.hash.length") > 10
         assert not browser.run("document.querySelector('#address').hidden")
+    # An address of an unknown type names the nearest known one, and keeps the board.
+    browser.paste("https://puzz.link/p?numline/3/3/1g2i1g2")
+    browser.wait("!document.querySelector('#error').hidden")
+    text = browser.run("document.querySelector('#error').textContent")
+    assert "found `numline`" in text and "did you mean `numlin" in text, text
+    assert browser.run("document.querySelector('#name').textContent") == "numberlink"
+    assert browser.run("document.querySelector('#picture svg') !== null")
+
+
+def mode(browser, name):
+    browser.run(f"document.querySelector('input[name=mode][value={name}]').click()")
+
+
+def view(browser, name):
+    browser.run(f"document.querySelector('input[name=view][value={name}]').click()")
+
+
+def fill(browser, values):
+    """Chooses a puzzle type in the dialog for new boards, and fills its fields. The dialog stays open."""
+    browser.click("#making")
+    first = {"type": values.pop("type")}
+    for chosen in [first, values]:
+        browser.run("(() => {" + "".join(f"document.querySelector('#{name}').value = {json.dumps(value)};" for name, value in chosen.items())
+                    + ("document.querySelector('#type').dispatchEvent(new Event('change'));" if chosen is first else "") + "})()")
 
 
 def draw_with_the_mouse(browser):
-    browser.run("(() => { for (const [id, value] of [['type', 'nurikabe'], ['rows', 6], ['columns', 6]])"
-                " document.querySelector(`#${id}`).value = value; document.querySelector('#new').requestSubmit(); })()")
+    fill(browser, {"type": "nurikabe", "rows": 6, "columns": 6})
+    browser.click("#new")
     assert status(browser) == "No solution."
     # The brush for the number 2.
-    browser.click("#brushes button:nth-child(5)")
+    browser.click("#brushes button:nth-child(4)")
     browser.click(cell(0, 0))
     browser.wait(IDLE)
     text = browser.run("document.querySelector('#text').value")
@@ -93,31 +117,23 @@ def draw_with_the_mouse(browser):
 
 
 def make_a_puzzle(browser):
-    browser.run("(() => { for (const [id, value] of [['type', 'rooks'], ['rows', 6], ['columns', 7]])"
-                " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
-    browser.wait("/^rooks\\n(\\S+ ){6}\\S+\\n/.test(document.querySelector('#text').value)")
+    fill(browser, {"type": "heyawake", "rows": 6, "columns": 7})
+    browser.click("#start")
+    browser.wait("/^heyawake\\n(\\S+ ){6}\\S+\\n/.test(document.querySelector('#text').value)")
     assert status(browser) == "Exactly one solution."
-    lines = browser.run("document.querySelector('#text').value").strip().split("\n")
-    assert lines[0] == "rooks" and len(lines) == 7 and len(lines[1].split()) == 7, lines
-    # The blocks stay in place if the board is turned by half.
-    browser.run("(() => { for (const [id, value] of [['symmetry', 'half'], ['effort', 'propagation']])"
-                " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
-    old = "\n".join(lines)
-    browser.wait(f"document.querySelector('#text').value.trim() !== {json.dumps(old)}")
+    # The clues stay in place if the board is turned by half.
+    fill(browser, {"type": "slitherlink", "rows": 6, "columns": 7, "symmetry": "half", "effort": "propagation"})
+    browser.click("#start")
+    browser.wait("document.querySelector('#text').value.startsWith('slitherlink')")
     assert status(browser) == "Exactly one solution."
     lines = browser.run("document.querySelector('#text').value").strip().split("\n")[1:]
-    blocks = [token != "." for line in lines for token in line.split()]
-    assert blocks == blocks[::-1], lines
-    browser.run("(() => { const type = document.querySelector('#type'); type.value = 'nurikabe';"
-                " type.dispatchEvent(new Event('change')); })()")
-    assert browser.run("document.querySelector('#symmetry').parentElement.hidden")
-    browser.run("document.querySelector('#effort').value = ''")
+    clues = [token != "." for line in lines for token in line.split()]
+    assert len(clues) == 42 and clues == clues[::-1], lines
 
 
 def draw_with_the_keyboard(browser):
-    browser.run("(() => { document.querySelector('#type').value = 'rooks';"
-                " document.querySelector('#rows').value = document.querySelector('#columns').value = 3;"
-                " document.querySelector('#new').requestSubmit(); })()")
+    fill(browser, {"type": "rooks", "rows": 3, "columns": 3})
+    browser.click("#new")
     browser.wait(IDLE)
     browser.run(f"document.querySelector(\"{cell(0, 0)}\").focus()")
     for key in ["ArrowDown", "ArrowRight", "#", "ArrowRight", "2", "Delete", " "]:
@@ -126,7 +142,7 @@ def draw_with_the_keyboard(browser):
     text = browser.run("document.querySelector('#text').value")
     assert text == "rooks\n. . .\n. # #\n. . .\n", text
     label = browser.run("document.activeElement.getAttribute('aria-label')")
-    assert label.startswith("row 2, column 3: block"), label
+    assert label.startswith("r2c3: block"), label
     assert browser.run("document.querySelectorAll('#cells [tabindex=\"0\"]').length") == 1
     browser.press("z", modifiers=2)
     browser.wait(IDLE)
@@ -143,39 +159,196 @@ def several_solutions(browser):
     browser.paste("rooks\n. . .\n. . .\n. . #\n")
     text = status(browser)
     assert text.startswith("Several solutions"), text
-    assert not browser.run("document.querySelector('#two').hidden")
-    assert browser.run("document.querySelectorAll('#witnesses svg').length") == 2
-    assert browser.run("document.querySelectorAll('#witnesses rect.differs').length") > 0
+    mode(browser, "solution")
     found = colours(browser)
     assert found["forced"] + found["open"] > 0, found
+    for name in ["solution", "other"]:
+        view(browser, name)
+        assert colours(browser)["differs"] > 0, name
     browser.click("#count")
     browser.wait("/^[0-9]+ solutions?\\.$/.test(document.querySelector('#answer').textContent)")
     number = browser.run("document.querySelector('#answer').textContent")
-    browser.click("#heat")
-    browser.wait("!document.querySelector('#maps').hidden")
-    assert browser.run("document.querySelector('#answer').textContent") == number
-    assert browser.run("document.querySelectorAll('#maps path.heat').length") > 0
+    view(browser, "heat")
+    browser.wait("document.querySelectorAll('#picture path.heat').length > 0")
+    assert browser.run("document.querySelector('#answer').textContent").startswith(number)
+    view(browser, "forced")
 
 
-def check_a_solution(browser):
-    browser.paste("nurikabe\n1 . 1\n. . .\n1 . 1\n")
-    assert status(browser) == "Exactly one solution."
-    browser.click("input[name=mode][value=marks]")
+def point(browser, row, column):
+    """Returns a point of the board, which is given in halves of a cell."""
+    return browser.run(
+        "(() => { const cells = document.querySelector('#cells'); cells.scrollIntoView({block: 'nearest'});"
+        " const box = cells.getBoundingClientRect(); const rows = cells.children.length;"
+        f" return [box.x + box.width * {column} / (2 * cells.children[0].children.length), box.y + box.height * {row} / (2 * rows)]; }})()"
+    )
+
+
+def stroke(browser, points, button="left"):
+    """Draws a line with the pressed button of the mouse, or clicks."""
+    places = [point(browser, *place) for place in points]
+    browser.mouse(*places[0], "mousePressed", button)
+    for place in places[1:]:
+        browser.mouse(*place, "mouseMoved", button, buttons=1)
+    browser.mouse(*places[-1], "mouseReleased", button)
+
+
+def ask(browser, request):
+    """Returns the events that answer a request of the page."""
+    return browser.run(f"import('./ask.js').then(async ({{ ask }}) => {{ const events = [];"
+                       f" await ask({json.dumps(request)}, (event) => events.push(event)); return events; }})")
+
+
+def samples(browser):
+    return {row["name"]: row["sample"] for row in ask(browser, {"ask": "types"})[0]["types"]}
+
+
+#: Puzzle types with different kinds of marks.
+PLAYED = ["aqre", "slitherlink", "masyu", "yajilin", "sudoku", "gokigen", "hashi", "shikaku", "galaxies", "starbattle",
+          "dosufuwa", "nonogram"]
+
+
+def play_with_the_mouse(browser):
+    boards = samples(browser)
+    browser.paste(boards["masyu"])
+    mode(browser, "play")
+    for name in PLAYED:
+        events = ask(browser, {"ask": "solve", "board": {"text": boards[name], "puzzle": name}})
+        layers = events[0]["layers"]
+        marks = next(event["marks"] for event in events if event["event"] == "solution")
+        browser.paste(boards[name])
+        assert status(browser) == "Exactly one solution.", name
+        for number, (layer, values) in enumerate(zip(layers, marks)):
+            for (_, points, allowed), value in zip(layer["places"], values):
+                if len(allowed) == 1 or (value == 0 and layer["style"] != "slant"):
+                    continue
+                if layer["style"] == "bridges":
+                    for _ in range(value):
+                        stroke(browser, [points[0], points[-1]])
+                elif layer["style"] == "numbers":
+                    stroke(browser, [points[0]])
+                    browser.press(str(value))
+                elif layer["style"] == "slant":
+                    for _ in range(2 - value):
+                        stroke(browser, [points[0]])
+                elif layer["style"] in ("shaded", "mark"):
+                    for _ in range(number + 1):
+                        stroke(browser, [points[0]])
+                else:
+                    stroke(browser, [points[0], points[-1]])
+        browser.wait(f"{STATUS}.startsWith('Solved in')")
+        browser.click("#undo")
+        assert browser.run("document.querySelectorAll('#picture .own').length") > 0, name
+        browser.click("#clear")
+        assert browser.run("document.querySelectorAll('#picture .own').length") == 0, name
+
+
+def play_with_the_keyboard(browser):
     answer = "document.querySelector('#answer').textContent"
-    browser.click("#check")
-    browser.wait(f"{answer}.startsWith('Not a solution: ')")
-    browser.click("#brushes button:nth-child(3)")
-    browser.drag([cell(0, 1), cell(1, 1), cell(1, 0)])
-    browser.drag([cell(1, 2), cell(1, 2)])
-    browser.click(cell(2, 1))
-    browser.click("#check")
-    browser.wait(f"{answer} === 'Your solution is correct.'")
-    browser.click("input[name=mode][value=clues]")
+    boards = samples(browser)
+    browser.paste(boards["slitherlink"])
+    status(browser)
+    browser.run(f"document.querySelector(\"{cell(0, 0)}\").focus()")
+    browser.press("ArrowUp", modifiers=8)
+    assert browser.run("document.querySelectorAll('#picture path.own.fence').length") == 1
+    browser.press("ArrowLeft", modifiers=1)
+    assert browser.run("document.querySelectorAll('#picture path.own.cross').length") == 1
+    assert browser.run("document.activeElement.ariaLabel").endswith("line: top"), browser.run("document.activeElement.ariaLabel")
+    browser.paste(boards["aqre"])
+    status(browser)
+    browser.run(f"document.querySelector(\"{cell(0, 0)}\").focus()")
+    browser.press(" ")
+    assert browser.run("document.querySelectorAll('#picture rect.own.block').length") == 1
+    browser.press("x")
+    assert browser.run("document.querySelectorAll('#picture circle.own.dot').length") == 1
+    browser.press("Delete")
+    browser.press("c")
+    browser.wait(f"{answer} === 'Nothing is marked.'")
+    browser.paste(boards["sudoku"])
+    status(browser)
+    browser.run(f"document.querySelector(\"{cell(0, 1)}\").focus()")
+    browser.press("1", modifiers=8)
+    browser.press("2", modifiers=8)
+    assert browser.run("document.querySelector('#picture text.own.pencil').textContent") == "12"
+    # A wrong number is marked only on request.
+    browser.press("1")
+    assert browser.run("document.querySelectorAll('#picture .bad').length") == 0
+    browser.press("c")
+    browser.wait(f"{answer} === '1 mark is wrong.'")
+    assert browser.run("document.querySelectorAll('#picture .bad').length") == 1
+    browser.press("z", modifiers=2)
+    assert browser.run("document.querySelectorAll('#picture .bad').length") == 0
+
+
+def hints(browser):
+    """Solves a board by hints only."""
+    browser.paste(samples(browser)["masyu"])
+    status(browser)
+    for _ in range(60):
+        browser.press("h")
+        browser.wait(f"{IDLE} && !document.querySelector('#explanation').hidden")
+        assert ", from: " in browser.run("document.querySelector('#lines').textContent")
+        assert browser.run("document.querySelectorAll('#picture .conclusion').length") > 0
+        browser.click("#apply")
+        browser.wait(IDLE)
+        if browser.run(STATUS).startswith("Solved in"):
+            break
+        time.sleep(0.1)
+    browser.wait(f"{STATUS}.startsWith('Solved in')")
+
+
+def change(browser, old, new):
+    """Changes the rule sheet."""
+    browser.run("(() => { const sheet = document.querySelector('#sheet'); sheet.focus();"
+                f" sheet.value = sheet.value.replace({json.dumps(old)}, {json.dumps(new)}); sheet.dispatchEvent(new Event('input')); }})()")
+
+
+def edit_a_sheet(browser):
+    boards = samples(browser)
+    browser.run("document.querySelector('#sheets').open = true")
+    browser.paste(boards["slitherlink"])
+    assert status(browser) == "Exactly one solution."
+    change(browser, "= clue(c)", "= klue(c)")
+    browser.wait("document.querySelector('#sheet-error').textContent.startsWith('Line 7, column ')")
+    assert browser.run("document.querySelector('#sheet-marks mark').textContent") == "klue"
+    change(browser, "= klue(c)", ">= clue(c)")
+    browser.wait(f"{IDLE} && {STATUS}.startsWith('Several solutions')")
+    assert browser.run("document.querySelector('#sheet-error').textContent") == ""
+    link = browser.run("location.hash")
+    browser.click("#restore")
+    browser.wait(f"{IDLE} && {STATUS} === 'Exactly one solution.'")
+    # A link contains the sheet.
+    browser.run(f"location.hash = {json.dumps(link)}")
+    browser.wait(f"{IDLE} && {STATUS}.startsWith('Several solutions')")
+    browser.click("#invent")
+    browser.wait(f"{IDLE} && document.querySelector('#name').textContent === 'leaps'")
+    assert status(browser) == "Exactly one solution."
+    # A sheet without end is stopped, and the page stays usable.
+    change(browser, "count(x in knights(c)", "count(a in cells, b in cells, d in cells, e in cells, f in cells, g in cells, x in knights(c)")
+    browser.wait("!document.querySelector('#stop').disabled")
+    browser.click("#stop")
+    browser.wait("document.querySelector('#stop').disabled")
+    browser.paste(boards["hitori"])
+    assert status(browser) == "Exactly one solution."
+
+
+def the_gallery(browser):
+    browser.click("#choose")
+    browser.wait("document.querySelectorAll('#types .cards button').length > 100")
+    browser.wait("[...document.querySelectorAll('#types .thumb')].every((thumb) => thumb.firstChild)")
+    visible = "[...document.querySelectorAll('#types .cards button:not([hidden])')].map((card) => card.lastChild.textContent)"
+    for text, expected in [("light up", "rooks"), ("Tentaisho", "galaxies"), ("slither", "slitherlink"), ("masyuu", "masyu")]:
+        browser.run(f"(() => {{ const search = document.querySelector('#search'); search.value = {json.dumps(text)}; search.dispatchEvent(new Event('input')); }})()")
+        found = browser.run(visible)
+        assert any(name.startswith(expected) for name in found), (text, found)
+    browser.run("[...document.querySelectorAll('#types .cards button:not([hidden])')].find((card) => card.lastChild.textContent.startsWith('masyu')).click()")
+    browser.wait("document.querySelector('#name').textContent === 'masyu'")
+    assert status(browser) == "Exactly one solution."
 
 
 def reasons(browser):
     browser.paste(NURIKABE)
     assert status(browser) == "Exactly one solution."
+    mode(browser, "solution")
     browser.click("#explain")
     browser.wait(IDLE)
     steps = int(browser.run("document.querySelector('#at').textContent.split(' ').pop()"))
@@ -186,7 +359,7 @@ def reasons(browser):
     browser.click("#next")
     assert browser.run(lines) != first
     assert browser.run("document.querySelectorAll('#picture svg rect.conclusion').length") > 0
-    browser.click("#back")
+    browser.press("ArrowLeft")
     assert browser.run(lines) == first
     browser.click(cell(0, 0))
     browser.click("#why")
@@ -198,6 +371,7 @@ def reasons(browser):
 
 
 def clues(browser):
+    mode(browser, "solution")
     reason = "document.querySelector('#reason').textContent"
     # Without the clue, the only empty cell still needs a rook.
     browser.paste("rooks\n. 1\n")
@@ -221,13 +395,12 @@ def errors_have_places(browser):
     browser.wait("!document.querySelector('#error').hidden")
     text = browser.run("document.querySelector('#error').textContent")
     assert text.startswith("Line 2, column 3: expected "), text
-    browser.paste("numberlink\n1 .\n. .\n")
-    browser.wait("!document.querySelector('#error').hidden")
 
 
 def number_puzzles_have_a_form(browser):
     browser.paste("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n")
     browser.wait(IDLE)
+    mode(browser, "solution")
     assert browser.run("document.querySelectorAll('#fields input').length") == 4
     browser.run("(() => { const input = document.querySelector('#fields input'); input.value = '50';"
                 " input.dispatchEvent(new Event('change')); })()")
@@ -236,7 +409,7 @@ def number_puzzles_have_a_form(browser):
 
 
 def stop_keeps_what_was_found(browser, hard):
-    browser.paste(hard)
+    browser.paste(hard, wait=False)
     browser.wait("document.querySelector('#answer').textContent.includes('so far')")
     picture = browser.run("document.querySelector('#picture').innerHTML.length")
     browser.click("#stop")
@@ -256,56 +429,65 @@ def time_of_edit(browser, board):
     return statistics.median(times)
 
 
-#: For the screenshots of a board, the elements that show further results, and the buttons that request them.
-RESULTS = {"several": {"maps": "#heat"}, "unique": {"explanation": "#explain"}}
-
-
 def every_puzzle_type(browser):
     """Shows the sample of each puzzle type, and makes a board of each type that has cells and lines."""
-    names = browser.run("[...document.querySelectorAll('#type optgroup option')].map((option) => option.value)")
-    assert len(names) > 40 and names == browser.run("[...new Set([...document.querySelectorAll('#type option')].map((option) => option.value))]"), names
-    for name in names:
-        browser.run(f"(() => {{ const type = document.querySelector('#type'); type.value = {json.dumps(name)};"
-                    " type.dispatchEvent(new Event('change')); })()")
-        browser.wait(f"document.querySelector('#text').value.startsWith({json.dumps(name)}) || document.querySelector('#cells').hidden")
-        text = status(browser)
-        assert text == "Exactly one solution." or text.startswith("Several solutions"), (name, text)
+    boards = samples(browser)
+    assert len(boards) > 100
+    for name, text in boards.items():
+        browser.paste(text)
+        found = status(browser)
+        assert found == "Exactly one solution." or found.startswith("Several solutions"), (name, found)
         assert browser.run("document.querySelector('#error').hidden"), name
         assert browser.run("document.querySelector('#picture svg') !== null"), name
-    for name in ["slitherlink", "heyawake", "hashi", "tents", "kakuro"]:
-        browser.run(f"(() => {{ for (const [id, value] of [['type', {json.dumps(name)}], ['rows', 6], ['columns', 7]])"
-                    " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
+    for name in ["hashi", "tents", "kakuro"]:
+        fill(browser, {"type": name, "rows": 6, "columns": 7})
+        browser.click("#start")
         browser.wait(f"document.querySelector('#text').value.startsWith({json.dumps(name)})")
         assert status(browser) == "Exactly one solution.", name
     # A click into a cell of slitherlink changes its clue, although the board has no frame.
     browser.paste("slitherlink\n. . .\n. . .\n. . .\n")
     status(browser)
+    mode(browser, "edit")
     browser.run(f"document.querySelector(\"{cell(1, 1)}\").focus()")
     browser.press("4")
     browser.wait(IDLE)
     assert browser.run("document.querySelector('#text').value") == "slitherlink\n. . .\n. 4 .\n. . .\n"
     assert status(browser) == "Exactly one solution."
+    mode(browser, "play")
 
 
 def screenshots(browser, directory):
     directory.mkdir(parents=True, exist_ok=True)
-    boards = {"several": "rooks\n. . . # .\n. 2 . . .\n. . . . .\n# . . 1 .\n. . . . .\n", "unique": NURIKABE,
-              "paths": NUMBERLINK, "form": "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n"}
+    boards = samples(browser)
+    texts = {name: boards[name] for name in ["hitori", "masyu", "slitherlink", "sudoku", "shikaku", "hashi", "starbattle", "gokigen"]}
+    texts["several"] = "rooks\n. . . # .\n. 2 . . .\n. . . . .\n# . . 1 .\n. . . . .\n"
+    texts["form"] = "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n"
     for width, height in [(1280, 900), (390, 844)]:
         for dark in [False, True]:
             browser.size(width, height, dark)
             shoot = lambda what: browser.screenshot(directory / f"{what}-{width}-{'dark' if dark else 'light'}.png")
-            for name, text in boards.items():
+            browser.run("document.querySelector('#sheets').open = false")
+            for name, text in texts.items():
                 browser.paste(text)
                 browser.wait(IDLE)
+                mode(browser, "play")
                 overflow = browser.run("document.documentElement.scrollWidth - innerWidth")
                 assert overflow <= 0, f"{name} is {overflow} pixels too wide at {width}"
+                bottom = browser.run("document.querySelector('#status').getBoundingClientRect().bottom")
+                assert bottom < height, f"the verdict of {name} is below the window at {width}"
+                if not browser.run("document.querySelector('#playing').hidden"):
+                    browser.press("h")
+                    browser.wait(f"{IDLE} && !document.querySelector('#explanation').hidden")
                 shoot(name)
-                for result, request in RESULTS.get(name, {}).items():
-                    browser.click(request)
-                    browser.wait(f"{IDLE} && !document.querySelector('#{result}').hidden")
-                    shoot(f"{name}-{result}")
+            mode(browser, "solution")
+            view(browser, "solution")
+            browser.paste(texts["several"])
+            view(browser, "heat")
+            browser.wait(f"{IDLE} && document.querySelector('#picture path.heat') !== null")
+            shoot("heat")
+            view(browser, "forced")
     browser.size(1280, 900)
+    mode(browser, "play")
 
 
 def hard_board():
@@ -361,10 +543,12 @@ def the_page_works(browser, address):
     """Runs all tests that do not depend on how the page reaches the program."""
     browser.size(1280, 900)
     browser.open(address)
-    browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
-    for test in [paste_addresses, draw_with_the_mouse, make_a_puzzle, draw_with_the_keyboard,
-                 several_solutions, check_a_solution, reasons, clues, errors_have_places, number_puzzles_have_a_form,
-                 every_puzzle_type]:
+    browser.wait(f"document.body?.dataset.ready === 'true' && {IDLE}")
+    # The page starts with a puzzle.
+    assert browser.run(STATUS) == "Exactly one solution."
+    for test in [paste_addresses, draw_with_the_mouse, make_a_puzzle, draw_with_the_keyboard, several_solutions,
+                 play_with_the_mouse, play_with_the_keyboard, hints, edit_a_sheet, the_gallery, reasons, clues,
+                 errors_have_places, number_puzzles_have_a_form, every_puzzle_type]:
         test(browser)
         print("passed:", test.__name__, flush=True)
     stop_keeps_what_was_found(browser, hard_board())
@@ -377,7 +561,7 @@ def the_page_works(browser, address):
 
 
 def a_closed_page_ends_its_search(browser, program, idle):
-    browser.paste(hard_board())
+    browser.paste(hard_board(), wait=False)
     browser.wait("document.querySelector('#answer').textContent.includes('so far')")
     assert threads(program) > idle
     browser.close()

@@ -222,7 +222,18 @@ impl SheetBoard {
     /// # Errors
     /// Returns an error if a set can't be computed.
     pub fn variables(&self) -> Result<Vec<PlaceMap<Vec<i64>>>, EvalError> {
-        let eval = Eval::new(self, None);
+        self.variables_polled(&|| false)
+    }
+
+    /// Works like [`SheetBoard::variables`], but stops with an error soon after `poll` returns true.
+    ///
+    /// # Errors
+    /// Returns an error if the places or values can't be computed, or if `poll` returns true.
+    pub(super) fn variables_polled(
+        &self,
+        poll: &dyn Fn() -> bool,
+    ) -> Result<Vec<PlaceMap<Vec<i64>>>, EvalError> {
+        let eval = Eval::new(self, None).polled(poll);
         let mut families = Vec::new();
         for family in &self.sheet.vars {
             let mut places = PlaceMap::new(self.size());

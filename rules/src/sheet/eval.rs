@@ -92,6 +92,16 @@ impl<'a> Eval<'a> {
         Self { poll: Some(poll), ..self }
     }
 
+    /// Returns an evaluator of the same board with the same poll.
+    pub(super) fn again(&self) -> Self {
+        Self { choices: Cell::new(self.choices.get()), ..*self }
+    }
+
+    /// Continues the count of choices where another evaluator has stopped.
+    pub(super) fn resume(&self, other: &Self) {
+        self.choices.set(self.choices.get().max(other.choices.get()));
+    }
+
     pub(super) fn node(&self, node: &Node, env: &mut Env) -> Evaluated<Value> {
         Ok(match &node.kind {
             NodeKind::Constant(value) => value.clone(),

@@ -142,7 +142,7 @@ impl SheetBoard {
             move |error| GroundError { rule, error }
         };
         let (mut variables, mut families) = (Vec::new(), Vec::new());
-        let all = self.variables().map_err(in_rule("variables"))?;
+        let all = self.variables_polled(poll).map_err(in_rule("variables"))?;
         for (family, places) in all.into_iter().enumerate() {
             let mut indices = PlaceMap::new(self.size());
             for (place, values) in places.iter() {
@@ -494,13 +494,13 @@ impl Grounder<'_> {
         mut meaning: impl FnMut(&mut Self, &Node, &mut Env) -> Grounded<T>,
     ) -> Grounded<Vec<(Value, T)>> {
         let mut items = Vec::new();
-        let board = self.eval.board;
-        let eval = Eval::new(board, None);
+        let eval = self.eval.again();
         eval.each(part, env, &mut |env| {
             let item = env.values.last().expect("a binder").clone();
             items.push((item, meaning(self, &part.body, env)?));
             Ok(true)
         })?;
+        self.eval.resume(&eval);
         self.entries += items.len();
         Ok(items)
     }

@@ -7,8 +7,8 @@ use super::model::{Builder, Var};
 use super::{field_name, place};
 use crate::puzzle::plain::part_name;
 use crate::puzzle::{Fact, Part};
-use crate::rules::sheet::{self, Axis, Cell, Direction, PlaceMap, Size, Spot, Style, Value};
-use crate::rules::{Content, GRID};
+use crate::rules::Content;
+use crate::rules::sheet::{self, Axis, Cell, Direction, PlaceMap, Sheet, Size, Spot, Style, Value};
 
 /// Returns a short name of a place, such as `r1c2`, `r1c2-r1c3` for a link or a side between two cells, `r1c1-top` for a
 /// side at the border, and `+r1c2` for the corner at the top left of a cell. The name has no blanks.
@@ -39,6 +39,21 @@ pub(super) fn spot_name(place: &Value) -> String {
     }
 }
 
+fn is_on_cells(style: Style) -> bool {
+    matches!(style, Style::Shaded | Style::Mark | Style::Slant | Style::Numbers | Style::Areas)
+}
+
+/// Returns the name of a place of a shown variable in facts. `shown` is an index of [`Sheet::shown`].
+pub(super) fn fact_place(sheet: &Sheet, shown: usize, size: Size, key: &Value) -> String {
+    match key {
+        Value::Place(Spot::Cell(cell)) if is_on_cells(sheet.shown[shown].style) => {
+            let (place, columns) = (place(*cell), usize::from(size.columns));
+            part_name(field_name(sheet, shown), place.row * columns + place.column, Some(columns), false)
+        }
+        _ => spot_name(key),
+    }
+}
+
 /// Returns the values of the sheet's variables in an assignment of the model.
 pub(super) fn decoded(
     variables: &[sheet::Variable],
@@ -47,7 +62,7 @@ pub(super) fn decoded(
     size: Size,
     assignment: &Assignment,
 ) -> sheet::Assignment {
-    values(variables, families, vars, size, |var| {
+    values(variables, families, vars, size, |_, var| {
         Some(match var {
             Var::Boolean(lit) => i64::from(assignment.lit(lit)),
             // The values of the domain are 64-bit numbers.
@@ -56,17 +71,33 @@ pub(super) fn decoded(
     })
 }
 
-/// Returns the known values of Boolean variables. Numbers are never known.
+/// Returns the literals for the values of each variable that is a number.
+pub(super) fn number_lits(builder: &mut Builder<'_>) -> Vec<Vec<(i64, Lit)>> {
+    let vars = builder.vars.clone();
+    let of_var = |var: Var| {
+        let Var::Number(x) = var else { return Vec::new() };
+        let values: Vec<i128> = builder.plain.model.domain(x).values().collect();
+        let narrow = |value: i128| i64::try_from(value).unwrap_or_default();
+        values.into_iter().map(|value| (narrow(value), builder.plain.model.equals(x, value))).collect()
+    };
+    vars.into_iter().map(of_var).collect()
+}
+
+/// Returns the known values of variables. `numbers` are the [literals](number_lits) of numbers.
 pub(super) fn known(
     variables: &[sheet::Variable],
     families: usize,
     vars: &[Var],
+    numbers: &[Vec<(i64, Lit)>],
     size: Size,
     known: &dyn Fn(Lit) -> Option<bool>,
 ) -> sheet::Assignment {
-    values(variables, families, vars, size, |var| match var {
+    values(variables, families, vars, size, |index, var| match var {
         Var::Boolean(lit) => known(lit).map(i64::from),
-        Var::Number(_) => None,
+        Var::Number(_) => {
+            let value = numbers[index].iter().find(|(_, lit)| known(*lit) == Some(true));
+            value.map(|(value, _)| *value)
+        }
     })
 }
 
@@ -75,11 +106,11 @@ fn values(
     families: usize,
     vars: &[Var],
     size: Size,
-    value: impl Fn(Var) -> Option<i64>,
+    value: impl Fn(usize, Var) -> Option<i64>,
 ) -> sheet::Assignment {
     let mut maps: sheet::Assignment = (0..families).map(|_| PlaceMap::new(size)).collect();
-    for (variable, &var) in variables.iter().zip(vars) {
-        if let Some(value) = value(var) {
+    for (index, (variable, &var)) in variables.iter().zip(vars).enumerate() {
+        if let Some(value) = value(index, var) {
             maps[variable.family].insert(variable.place.clone(), value);
         }
     }
@@ -142,19 +173,19 @@ impl Builder<'_> {
         let mut parts = Vec::new();
         for (number, shown) in sheet.shown.iter().enumerate() {
             let field = field_name(sheet, number).to_owned();
-            let always = |index, value| Part {
+            let none = |index| Part {
                 field: field.clone().into(),
                 index,
-                values: vec![(Content::Number(value), Vec::new())],
+                values: vec![(Content::Number(0), Vec::new())],
             };
             match shown.style {
                 Style::Shaded | Style::Mark | Style::Slant => {
                     for (index, cell) in size.cells().enumerate() {
                         let lit = self.lit(shown.var, Spot::Cell(cell));
-                        parts.push(match lit {
-                            FALSE => always(index, 0),
-                            TRUE => always(index, 1),
-                            _ => Part::yes_or_no(field.clone(), index, lit),
+                        parts.push(if lit == FALSE {
+                            none(index)
+                        } else {
+                            Part::yes_or_no(field.clone(), index, lit)
                         });
                     }
                 }
@@ -164,7 +195,7 @@ impl Builder<'_> {
                             Some(Var::Number(x)) => {
                                 Part::integer(field.clone(), index, x, &mut self.plain.model)
                             }
-                            _ => always(index, 0),
+                            _ => none(index),
                         });
                     }
                 }
@@ -206,11 +237,8 @@ impl Builder<'_> {
         let columns = usize::from(board.size().columns);
         let mut facts = Vec::new();
         for (number, shown) in sheet.shown.iter().enumerate() {
-            let (field, name) = (field_name(sheet, number), &sheet.vars[shown.var].name);
-            let on_cells = matches!(
-                shown.style,
-                Style::Shaded | Style::Mark | Style::Slant | Style::Numbers | Style::Areas
-            );
+            let name = &sheet.vars[shown.var].name;
+            let on_cells = is_on_cells(shown.style);
             if links_only && on_cells {
                 continue;
             }
@@ -224,14 +252,7 @@ impl Builder<'_> {
                     .map(place)
                     .map(|place| place.row * columns + place.column)
                     .collect();
-                let at = match (&spot, on_cells) {
-                    (Value::Place(Spot::Cell(cell)), true) if field == GRID => place(*cell).to_string(),
-                    (Value::Place(Spot::Cell(cell)), true) => {
-                        let place = place(*cell);
-                        part_name(field, place.row * columns + place.column, Some(columns), false)
-                    }
-                    _ => spot_name(&spot),
-                };
+                let at = fact_place(sheet, number, board.size(), &spot);
                 match var {
                     Var::Boolean(lit) => {
                         let no = if on_cells { format!("not-{name}") } else { "open".to_owned() };

@@ -45,7 +45,7 @@ pub(super) fn grid_size(size: Size, style: Style) -> (usize, usize) {
 }
 
 /// Returns the field that shows the values of a family.
-fn field(size: Size, style: Style, values: &PlaceMap<i64>) -> Field {
+pub(super) fn field(size: Size, style: Style, values: &PlaceMap<i64>) -> Field {
     let (rows, columns) = grid_size(size, style);
     let mut grid = Grid::new(rows, columns, vec![0; rows * columns]);
     let at = |Cell { row, column }: Cell| usize::from(row) * columns + usize::from(column);

@@ -12,6 +12,9 @@ use crate::rules::{Grid, Place};
 /// The side length of a cell in a picture.
 pub(super) const CELL: f64 = 40.0;
 
+/// The colour of the value 1000 in a heat map.
+const HOTTEST: &str = "#f0781e";
+
 /// The outline of a rook in a square with the side length 100.
 const ROOK: &str =
     "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
@@ -33,7 +36,8 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
     for ((x, y), cell) in placed() {
         if let Some(heat) = cell.heat {
             let square = format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z");
-            canvas.path(&square, "heat", &format!(" fill=\"{}\"", heat_colour(heat)));
+            let share = f64::from(heat.min(1000)) / 1000.0;
+            canvas.path(&square, "heat", &format!(" fill=\"{HOTTEST}\" fill-opacity=\"{}\"", number(share)));
         }
     }
     for (at, _) in placed().filter(|(_, cell)| cell.highlight == Highlight::Open) {
@@ -82,7 +86,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
     }
     draw_sides(canvas, cells);
     for (at, cell) in placed() {
-        sides(canvas, at, cell);
+        sides(canvas, at, cell, scene.frameless);
     }
     // If any cell has a number in its corner, all symbols are drawn smaller.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
@@ -213,8 +217,8 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
 }
 
 /// Draws a cross on the right or the lower side of a cell if no path crosses this side. Otherwise, if the side is
-/// highlighted, highlights the line across it.
-fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
+/// highlighted, highlights the line across it or, with `along`, the side itself.
+fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, along: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let arm = CELL * 0.1;
     for (side, (right, down), highlight) in [
@@ -227,6 +231,9 @@ fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
             let [left, right, top, bottom] = [x - arm, x + arm, y - arm, y + arm].map(number);
             let cross = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
             canvas.path(&cross, &format!("cross {}", class.unwrap_or_default()), "");
+        } else if let Some(class) = class.filter(|_| along) {
+            let to = (x + CELL, y + CELL);
+            canvas.line((to.0 - 2.0 * down, to.1 - 2.0 * right), to, class);
         } else if let Some(class) = class {
             canvas.line(middle, (middle.0 + 2.0 * right, middle.1 + 2.0 * down), class);
         }

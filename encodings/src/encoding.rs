@@ -16,6 +16,7 @@ pub mod cardinality_network;
 pub mod circuit;
 pub mod clause;
 pub mod commander;
+pub mod component_size;
 pub mod components;
 pub mod conflicts;
 pub mod conjunction;

@@ -10,15 +10,16 @@
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Components, Conjunction,
-    Connected, Count, Cumulative, Diffn, Disconnected, DisjointPaths, Disjunction, Disjunctive, Division,
-    Element, Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path,
-    Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
+    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, ComponentSize, Components,
+    Conjunction, Connected, Count, Cumulative, Diffn, Disconnected, DisjointPaths, Disjunction, Disjunctive,
+    Division, Element, Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation,
+    Path, Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence,
+    can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binary_support, binomial, bitwise, cardinality_network,
-    circuit, clause, commander, components, conflicts, conjunction, connectivity_cuts,
+    circuit, clause, commander, component_size, components, conflicts, conjunction, connectivity_cuts,
     connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn, disjoint_paths,
     disjunction, disjunctive, element, element_support, equality, exactly_one, function, inverse, ladder,
     lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation, order, pairwise,
@@ -65,6 +66,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Connected>(),
     ConstraintRow::of::<Disconnected>(),
     ConstraintRow::of::<Components>(),
+    ConstraintRow::of::<ComponentSize>(),
     ConstraintRow::of::<Path>(),
     ConstraintRow::of::<DisjointPaths>(),
     ConstraintRow::of::<Circuit>(),
@@ -676,6 +678,18 @@ impl Encodable for Components {
     const SUMMARY: &'static str =
         "the components of a set of vertices have, or do not have, one root each and given sizes";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&components::DISTANCES];
+}
+
+impl Encodable for ComponentSize {
+    const NAME: &'static str = "component-size";
+    const SUMMARY: &'static str =
+        "the components of a set of vertices have, or do not have, the same given size";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&component_size::DISTANCES, &component_size::PROPAGATOR];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        if self.holds { &component_size::PROPAGATOR } else { &component_size::DISTANCES }
+    }
 }
 
 impl Encodable for Path {

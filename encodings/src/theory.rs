@@ -25,6 +25,7 @@ use std::sync::Arc;
 use crate::lit::Lit;
 
 pub mod bounds;
+pub mod component_size;
 pub mod connected;
 pub mod disjunctive;
 pub mod lazy_order;

@@ -340,6 +340,12 @@ impl<'a> Builder<'a> {
                 let roots: Vec<_> = roots.into_iter().map(|root| (root, size(self.random))).collect();
                 self.done(Components { holds: flag, ..Components::new(graph, lits, roots) });
             }
+            "component-size" => {
+                let n = self.random.usize(1..5);
+                let (graph, lits) = (Arc::new(Graph::new(n, self.edges(n))), self.lits_of(n));
+                let size = self.random.usize(..5);
+                self.done(ComponentSize { holds: flag, ..ComponentSize::new(graph, lits, size) });
+            }
             "path" => {
                 let n = self.random.usize(1..5);
                 let edges: Vec<_> = self.edges(n).into_iter().map(|(a, b)| (a, b, self.lit())).collect();

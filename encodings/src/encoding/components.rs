@@ -42,6 +42,7 @@ use std::sync::Arc;
 
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Cardinality, Clause, Components, Conjunction, Constraint};
+use crate::graph::Graph;
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
@@ -61,7 +62,8 @@ fn encode(components: &Components, sink: &mut Sink<'_>) {
     let mut conditions: Vec<Arc<dyn Constraint>> = Vec::new();
     let mut component_of = vec![Vec::new(); vertices.len()];
     for &(root, size) in roots {
-        let reached = reached(components, root, sink);
+        let members = vertices.iter().filter(|&&lit| lit != FALSE).count();
+        let reached = reached(&components.graph, vertices, root, members.saturating_sub(1), sink);
         conditions.push(Arc::new(Clause::new([vertices[root]])));
         for &(other, _) in roots.iter().filter(|&&(other, _)| other != root) {
             conditions.push(Arc::new(Clause::new([!reached[other]])));
@@ -86,13 +88,18 @@ fn encode(components: &Components, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns, for each vertex, the literal that is true if the vertex is in the same component as the root.
-fn reached(components: &Components, root: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
-    let Components { graph, vertices, .. } = components;
+/// Returns, for each vertex, the literal that is true if a path of at most `steps` edges within the set leads to it from
+/// the root.
+pub(super) fn reached(
+    graph: &Graph,
+    vertices: &[Lit],
+    root: usize,
+    steps: usize,
+    sink: &mut Sink<'_>,
+) -> Vec<Lit> {
     let mut reached = vec![FALSE; vertices.len()];
     reached[root] = vertices[root];
-    let members = vertices.iter().filter(|&&lit| lit != FALSE).count();
-    for _ in 1..members {
+    for _ in 0..steps {
         let mut next = reached.clone();
         for vertex in 0..vertices.len() {
             let near = graph.neighbours(vertex).iter().map(|&near| reached[near]);

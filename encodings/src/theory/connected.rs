@@ -27,7 +27,7 @@
 //! skipped if no vertex was assigned since the last search.
 
 mod costs;
-mod depth_first;
+pub(super) mod depth_first;
 mod flow;
 mod network;
 mod propagator;
@@ -44,7 +44,7 @@ pub use propagator::ConnectedPropagator;
 
 /// The assignment time of an unassigned vertex. For an assigned vertex, the time is its position on the trail plus 1,
 /// or 0 if its literal is constant.
-const NEVER: u32 = u32::MAX;
+pub(super) const NEVER: u32 = u32::MAX;
 
 /// A connected set of vertices as a lazy constraint.
 #[derive(Debug, Clone)]

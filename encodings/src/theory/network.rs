@@ -29,7 +29,24 @@ impl Network {
         let open = |vertex: usize| vertices[vertex] != FALSE;
         let root = (0..vertices.len()).find(|&vertex| vertices[vertex] == TRUE);
         let near = root.map(|root| graph.distances([root], open));
-        let reached = |vertex: usize| near.as_ref().is_none_or(|near| near[vertex].is_some());
+        Self::with_root(graph, vertices, root, |vertex| {
+            near.as_ref().is_none_or(|near| near[vertex].is_some())
+        })
+    }
+
+    /// Builds the network of a set that need not be connected, from all vertices that can be in the set.
+    #[must_use]
+    pub fn of_components(graph: &Graph, vertices: &[Lit]) -> Self {
+        Self::with_root(graph, vertices, None, |_| true)
+    }
+
+    fn with_root(
+        graph: &Graph,
+        vertices: &[Lit],
+        root: Option<usize>,
+        reached: impl Fn(usize) -> bool,
+    ) -> Self {
+        let open = |vertex: usize| vertices[vertex] != FALSE;
         let mut number = vec![u32::MAX; vertices.len()];
         let mut kept = Vec::new();
         for vertex in (0..vertices.len()).filter(|&vertex| open(vertex) && reached(vertex)) {

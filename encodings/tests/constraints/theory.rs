@@ -1,12 +1,13 @@
-//! Tests the propagator and the cuts for connected sets without a solver. On small random graphs, every derived literal
-//! is checked against the list of all connected sets.
+//! Tests the propagators and the cuts for connected sets, and for sets whose components have a given size, without a
+//! solver. On small random graphs, every derived literal is checked against the list of all solutions.
 
 use std::sync::Arc;
 
-use gordian_encodings::constraint::Connected;
+use gordian_encodings::constraint::{ComponentSize, Connected};
+use gordian_encodings::theory::component_size::LazyComponentSize;
 use gordian_encodings::theory::connected::LazyConnected;
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
-use gordian_encodings::{Constraint, FALSE, Graph, Lit, TRUE, constant};
+use gordian_encodings::{Assignment, Constraint, FALSE, Graph, Lit, TRUE, constant};
 use proptest::prelude::*;
 
 /// A constraint on a graph with few vertices, and a sequence of solver decisions.
@@ -52,15 +53,17 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
 /// Returns all sets of vertices that satisfy the constraint and the declared bounds on their size. Each set is given by
 /// the values of all variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
-    let n = constraint.vertices.len();
+    let (min, max) = constraint.size;
+    let fits = |assignment: &Assignment| (min..=max).contains(&assignment.count(&constraint.vertices));
+    values_where(constraint.vertices.len(), |assignment| {
+        Constraint::holds(constraint, assignment) && fits(assignment)
+    })
+}
+
+fn values_where(n: usize, holds: impl Fn(&Assignment) -> bool) -> Vec<Vec<bool>> {
     (0..1_u32 << n)
         .map(|bits| (0..n).map(|index| bits >> index & 1 == 1).collect::<Vec<bool>>())
-        .filter(|values| {
-            let assignment = gordian_encodings::Assignment::new(values.clone(), Vec::new());
-            let (min, max) = constraint.size;
-            let size = assignment.count(&constraint.vertices);
-            Constraint::holds(constraint, &assignment) && (min..=max).contains(&size)
-        })
+        .filter(|values| holds(&Assignment::new(values.clone(), Vec::new())))
         .collect()
 }
 
@@ -85,6 +88,47 @@ struct Search {
 }
 
 impl Search {
+    fn new(lazy: &impl Lazy) -> Self {
+        let propagator = lazy.propagator().expect("one that propagates");
+        let watched = propagator.events();
+        Self { propagator, watched, trail: Vec::new(), told: 0, levels: Vec::new() }
+    }
+
+    /// Executes decisions, and checks all derived literals. After each decision without a conflict, calls `check` with
+    /// the solutions that are left.
+    fn play(
+        &mut self,
+        solutions: &[Vec<bool>],
+        moves: &[(usize, bool, usize)],
+        minimal: bool,
+        check: impl Fn(&Self, &[&Vec<bool>]),
+    ) {
+        if self.propagate(solutions, false) {
+            assert_eq!(solutions.len(), 0, "a conflict without a decision");
+            return;
+        }
+        for &(vertex, sign, back) in moves {
+            let lit = Lit::new(vertex as u32, !sign);
+            if self.value(lit).is_none() {
+                self.levels.push(self.trail.len());
+                self.trail.push((lit, None));
+                let conflict = self.propagate(solutions, minimal);
+                self.explain_all(solutions, minimal);
+                let fits = |values: &&Vec<bool>| self.trail.iter().all(|&(lit, _)| holds(values, lit));
+                let left: Vec<_> = solutions.iter().filter(fits).collect();
+                if conflict {
+                    assert!(left.is_empty(), "a conflict, but {left:?} is left");
+                    self.pop(1 + back);
+                    continue;
+                }
+                check(self, &left);
+            }
+            if back == 3 {
+                self.pop(2);
+            }
+        }
+    }
+
     fn value(&self, lit: Lit) -> Option<bool> {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
@@ -188,9 +232,7 @@ fn play(case: &Case, minimal: bool) {
     for &lit in lazy.network().cut_off() {
         assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
     }
-    let propagator = lazy.propagator().expect("one that propagates");
-    let watched = propagator.events();
-    let mut search = Search { propagator, watched, trail: Vec::new(), told: 0, levels: Vec::new() };
+    let mut search = Search::new(&lazy);
     for &lit in lazy.network().cut_off().iter().filter(|&&lit| lit != TRUE) {
         search.trail.push((!lit, None));
     }
@@ -198,30 +240,7 @@ fn play(case: &Case, minimal: bool) {
         assert_eq!(solutions.len(), 0);
         return;
     }
-    if search.propagate(&solutions, false) {
-        assert_eq!(solutions.len(), 0, "a conflict without a decision");
-        return;
-    }
-    for &(vertex, sign, back) in &case.moves {
-        let lit = Lit::new(vertex as u32, !sign);
-        if search.value(lit).is_none() {
-            search.levels.push(search.trail.len());
-            search.trail.push((lit, None));
-            let conflict = search.propagate(&solutions, minimal);
-            search.explain_all(&solutions, minimal);
-            let fits = |values: &&Vec<bool>| search.trail.iter().all(|&(lit, _)| holds(values, lit));
-            let left: Vec<_> = solutions.iter().filter(fits).collect();
-            if conflict {
-                assert!(left.is_empty(), "a conflict, but {left:?} is left");
-                search.pop(1 + back);
-                continue;
-            }
-            check_strength(case, &search, &left);
-        }
-        if back == 3 {
-            search.pop(2);
-        }
-    }
+    search.play(&solutions, &case.moves, minimal, |search, left| check_strength(case, search, left));
 }
 
 /// Checks the propagation strength if the constraint does not limit the size of the set. If some vertex is known to be
@@ -270,6 +289,30 @@ proptest! {
     #[test]
     fn inferences_with_sizes_are_implied(case in cases(true)) {
         play(&case, false);
+    }
+
+    #[test]
+    fn inferences_of_component_sizes_are_implied_and_violations_found(case in cases(false), size in 1..5_usize) {
+        let Connected { graph, vertices, .. } = case.constraint;
+        let lazy = LazyComponentSize::new(&graph, &vertices, size);
+        let constraint = ComponentSize::new(graph, vertices, size);
+        let n = constraint.vertices.len();
+        let solutions = values_where(n, |assignment| Constraint::holds(&constraint, assignment));
+        Search::new(&lazy).play(&solutions, &case.moves, false, |search, left| {
+            let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
+            if constraint.vertices.iter().all(|&lit| value(lit).is_some()) {
+                assert!(!left.is_empty(), "a component of another size passed");
+            }
+        });
+        for values in values_where(n, |_| true) {
+            let cuts = lazy.cuts(&|lit| holds(&values, lit));
+            prop_assert_eq!(cuts.is_empty(), solutions.contains(&values), "{:?}", values);
+            for clause in &cuts {
+                prop_assert!(clause.iter().all(|&lit| !holds(&values, lit)), "{clause:?} is not broken");
+                prop_assert!(clause.iter().all(|&lit| constant(lit).is_none()), "a constant in {clause:?}");
+                check_clause(&solutions, clause, false);
+            }
+        }
     }
 
     #[test]

@@ -110,6 +110,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("disconnection", "layers", &[Implied, Unread]),
     ("disconnection", "parts", &[Implied, Unread, Alternative]),
     ("components", "distances", &[Implied, Unread, Alternative]),
+    ("component-size", "distances", &[Implied, Unread]),
     ("path", "degrees", &[Implied, Unread, Alternative]),
     ("disjoint-paths", "labels", &[Implied, Unread, Alternative]),
 ];

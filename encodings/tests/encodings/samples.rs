@@ -4,9 +4,9 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Components, Connected, Constraint,
-    DisjointPaths, Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum,
-    Path, Product, Reified, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, ComponentSize, Components, Connected,
+    Constraint, DisjointPaths, Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear,
+    Maximum, Minimum, Path, Product, Reified, Table, Term,
 };
 use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -44,6 +44,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
     cases.extend(cases_of(components()));
+    cases.extend(cases_of(component_sizes()));
     cases.extend(cases_of(paths()));
     cases.extend(cases_of(disjoint_paths()));
     cases.extend(cases_of(crate::reified::conjunctions()));
@@ -695,6 +696,28 @@ fn components() -> Vec<Sample<Components>> {
             let own = |vertex: usize| [lits[0], TRUE, !lits[1], FALSE, lits[1]][(vertex + n) % 5];
             Components::new(Arc::clone(&graph), (0..n).map(own).collect::<Vec<_>>(), roots)
         }));
+    }
+    samples
+}
+
+fn component_sizes() -> Vec<Sample<ComponentSize>> {
+    let shapes: [(usize, &[(usize, usize)]); 5] = [
+        (1, &[]),
+        (3, &[(0, 1), (1, 2)]),
+        (4, &[(0, 1), (2, 3)]),
+        (5, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)]),
+        (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges) in shapes {
+        let graph = Arc::new(Graph::new(n, edges.iter().copied()));
+        for size in 0..=n.min(4) {
+            samples.push(plain(n, |lits| ComponentSize::new(Arc::clone(&graph), lits, size)));
+            samples.push(mixed(2, |lits| {
+                let own = |vertex: usize| [lits[0], TRUE, !lits[1], FALSE, lits[1]][(vertex + n) % 5];
+                ComponentSize::new(Arc::clone(&graph), (0..n).map(own).collect::<Vec<_>>(), size)
+            }));
+        }
     }
     samples
 }

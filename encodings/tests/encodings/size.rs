@@ -621,6 +621,8 @@ const MEASURED: &[(&str, &str)] = &[
     ("connectivity", "tree-log"),
     ("disconnection", "layers"),
     ("components", "distances"),
+    ("component-size", "distances"),
+    ("component-size", "propagator"),
     ("path", "degrees"),
     ("disjoint-paths", "labels"),
 ];

@@ -411,7 +411,8 @@ impl<'a> Builder<'a> {
         product
     }
 
-    fn range(&self, expr: &Expr) -> (i128, i128) {
+    /// Returns a lower and an upper bound of an expression.
+    pub(super) fn range(&self, expr: &Expr) -> (i128, i128) {
         let mut range = (expr.constant(), expr.constant());
         for &(coefficient, term) in expr.terms() {
             let (a, b) = match term {

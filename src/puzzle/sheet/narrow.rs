@@ -57,13 +57,19 @@ fn only_variable(sum: &Sum) -> Option<usize> {
     }
 }
 
+/// Returns the value if there is only one.
+fn only(values: &[i64]) -> Option<i64> {
+    if let [value] = values[..] { Some(value) } else { None }
+}
+
 /// Narrows the numbers of cells by the sizes that their areas can have. An area consists of cells without a fixed number and
-/// of cells with its number; if it has one of these, they are near.
+/// of cells with its number; if it has one of these, they are near. An area without a fixed number has only cells that the
+/// other areas leave.
 fn narrow_sizes(ground: &Ground, sized: &Sized<Sum>, numbers: &[usize], narrowed: &mut [Option<Vec<i64>>]) {
-    let fixed: Vec<Option<i64>> =
-        numbers.iter().map(|&index| narrowed[index].as_ref().map(|values| values[0])).collect();
+    let fixed: Vec<Option<i64>> = numbers.iter().map(|&index| only(narrowed[index].as_ref()?)).collect();
     let open = components(&sized.neighbours, |vertex| fixed[vertex].is_none());
     let mut reached: Vec<BTreeSet<i64>> = vec![BTreeSet::new(); numbers.len()];
+    let mut left = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
     for value in fixed.iter().copied().flatten().collect::<BTreeSet<i64>>() {
         let belongs = |vertex: usize| fixed[vertex].is_none_or(|other| other == value);
         let sizes = components(&sized.neighbours, belongs);
@@ -72,9 +78,17 @@ fn narrow_sizes(ground: &Ground, sized: &Sized<Sum>, numbers: &[usize], narrowed
         for vertex in near(&sized.neighbours, starts, value - 1, belongs) {
             reached[vertex].insert(value);
         }
+        // Fixed numbers that are too far from each other belong to different areas.
+        let mut beside: BTreeSet<usize> = BTreeSet::new();
+        for vertex in (0..numbers.len()).filter(|&vertex| fixed[vertex] == Some(value)) {
+            if !beside.contains(&vertex) {
+                beside.extend(near(&sized.neighbours, [vertex], value - 1, belongs));
+                left = left.saturating_sub(value);
+            }
+        }
     }
     for (vertex, &index) in numbers.iter().enumerate().filter(|&(vertex, _)| fixed[vertex].is_none()) {
-        let is_possible = |value: &i64| *value <= open[vertex] || reached[vertex].contains(value);
+        let is_possible = |value: &i64| *value <= open[vertex].min(left) || reached[vertex].contains(value);
         let values: Vec<i64> = ground.variables[index].values.iter().copied().filter(is_possible).collect();
         if !values.is_empty() {
             narrowed[index] = Some(values);

@@ -61,7 +61,7 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
             self::acyclic(builder, acyclic.vertices, &edges).into_iter().map(|part| (None, part)).collect()
         }
         Relation::Components(components) => self::components(builder, components, places),
-        Relation::Sized(sized) => super::sized::parts(builder, &sized.neighbours, &sized.numbers, places),
+        Relation::Sized(sized) => super::sized::parts(builder, &sized.neighbours, &sized.numbers),
         Relation::Paths(paths) => self::paths(builder, paths).into_iter().map(|part| (None, part)).collect(),
         Relation::Runs(runs) => whole(Arc::new(self::runs(builder, runs))),
     }

@@ -8,7 +8,7 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 
 /// The arrays of the depth-first search.
 #[derive(Debug, Default)]
-pub(super) struct DepthFirst {
+pub(in crate::theory) struct DepthFirst {
     /// The number of the last visit to each vertex. Visits are numbered consecutively over all searches: numbers below
     /// `base` are from earlier searches.
     order: Vec<u32>,
@@ -20,8 +20,8 @@ pub(super) struct DepthFirst {
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
     /// The number of vertices that each articulation point separates from the start.
-    pub(super) lost: Vec<u32>,
-    pub(super) visited: Vec<u32>,
+    pub(in crate::theory) lost: Vec<u32>,
+    pub(in crate::theory) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
     /// For each articulation point, a vertex of the set that it separates from the start: the one whose literal became
@@ -30,7 +30,7 @@ pub(super) struct DepthFirst {
 }
 
 impl DepthFirst {
-    pub(super) fn new(vertices: usize) -> Self {
+    pub(in crate::theory) fn new(vertices: usize) -> Self {
         Self {
             order: vec![0; vertices],
             base: 1,
@@ -44,12 +44,18 @@ impl DepthFirst {
     }
 
     /// Returns whether the search that started at visit number `base` visited the vertex.
-    pub(super) fn met(&self, vertex: u32, base: u32) -> bool {
+    pub(in crate::theory) fn met(&self, vertex: u32, base: u32) -> bool {
         self.order[vertex as usize] >= base
     }
 
     /// Searches the component of `start`. Returns the number of the visit to `start`.
-    pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
+    pub(in crate::theory) fn run(
+        &mut self,
+        network: &Network,
+        start: u32,
+        since_in: &[u32],
+        since_out: &[u32],
+    ) -> u32 {
         let search = self;
         if search.base > u32::MAX / 2 {
             search.order.fill(0);

@@ -73,8 +73,8 @@ fn puzzle_types_without_a_generator() {
     for name in ["sudoku_of_mine", "labyrinth"] {
         let others = generators().count() - 10;
         let message = format!(
-            "`{name}` has no generator; expected one of nurikabe, amaze, numberlink, numcross, rooks, antiking, \
-             antiknight, aqre, aquarium, ayeheya and {others} others"
+            "`{name}` has no generator; expected one of nurikabe, amaze, numberlink, numcross, rooks, alter, \
+             antiking, antiknight, aqre, aquarium and {others} others"
         );
         is_wrong(&["make", name], "", &message);
     }
@@ -91,7 +91,7 @@ fn puzzle_types_without_addresses() {
 
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let with_clues = "nurikabe, rooks, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance, battleship and 100 others";
+    let with_clues = "nurikabe, rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance and 108 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(

@@ -275,7 +275,7 @@ fn completions_include_commands_puzzle_types_and_encodings() {
     let complete = "source <(gordian completions bash) && COMP_WORDS=(gordian puzzle nur) COMP_CWORD=2 && \
                     _gordian gordian nur puzzle && printf '%s\\n' \"${COMPREPLY[@]}\"";
     let output = shell(complete, directory.path());
-    assert_eq!(stdout(&output), "nuribou\nnurikabe\nnurimisaki\n", "{}", stderr(&output));
+    assert_eq!(stdout(&output), "nuribou\nnurikabe\nnuriloop\nnurimisaki\nnuritwin\n", "{}", stderr(&output));
 }
 
 #[test]

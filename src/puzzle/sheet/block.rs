@@ -52,7 +52,7 @@ impl<'a> Filling<'a> {
             Scheme::Sums if field == 2 => {
                 for (cell, closed) in keyed(&geometry, Scheme::Grid, rows) {
                     if closed.value != Value::None {
-                        self.insert(data, cell, Value::Bool(true));
+                        self.insert(data, cell, Value::Bool(true), closed.span)?;
                     }
                 }
             }
@@ -60,7 +60,8 @@ impl<'a> Filling<'a> {
                 let lines = if block.scheme == Scheme::RowLists { &geometry.rows } else { &geometry.columns };
                 for (line, row) in lines.items().iter().zip(rows) {
                     let list = self.list(data, row)?;
-                    self.insert(data, line.clone(), list);
+                    let span = row.first().map_or(self.source.start(), |number| number.span);
+                    self.insert(data, line.clone(), list, span)?;
                 }
             }
             Scheme::Number => {
@@ -79,7 +80,7 @@ impl<'a> Filling<'a> {
                 for (key, value) in keyed(&geometry, block.scheme, rows) {
                     if value.value != Value::None {
                         self.given.push((data, value.clone()));
-                        self.insert(data, key, value.value.clone());
+                        self.insert(data, key, value.value.clone(), value.span)?;
                     }
                 }
             }
@@ -87,9 +88,18 @@ impl<'a> Filling<'a> {
         Ok(())
     }
 
-    fn insert(&mut self, data: usize, key: Value, value: Value) {
-        if let DataValues::Map(map) = &mut self.data[data] {
-            map.insert(key, value);
+    /// Adds a value. A line of one cell can be both a row and a column, and looks the same from both ends.
+    fn insert(&mut self, data: usize, key: Value, value: Value, span: Span) -> Result<(), InputError> {
+        let DataValues::Map(map) = &mut self.data[data] else { return Ok(()) };
+        match map.get(&key) {
+            Some(other) if *other != value => {
+                let expected = format!("{}, which is given for the same line", quote(&other.to_string()));
+                self.error(span, expected)
+            }
+            _ => {
+                map.insert(key, value);
+                Ok(())
+            }
         }
     }
 

@@ -234,6 +234,7 @@ fn errors_name_the_place() {
             "slitherlink size=99999x1\n.",
             "board:1:18: expected the numbers of rows and columns, at most 1000000 cells, such as `10x8`, found `99999x1`",
         ),
+        ("kakurasu size=1x1\n0\n1", "board:3:1: expected `0`, which is given for the same line, found `1`"),
         ("slitherlink\nclue = 3\n. .", "board:2:1: expected no named value, found `clue`"),
         (
             "heyawake\na a\nb b\n1 .",

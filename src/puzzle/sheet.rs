@@ -25,6 +25,7 @@ mod address;
 mod block;
 mod certificate;
 pub(crate) mod clues;
+mod components;
 mod draw;
 mod extension;
 mod model;

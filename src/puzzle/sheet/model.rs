@@ -12,6 +12,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{
     AllDifferent, Clause, Comparison, Conjunction, Constraint, Equality, Linear, Product, Reified,
 };
+use gordian_encodings::lit::from_bool;
 use gordian_encodings::{Domain, Expr, FALSE, IntVar, Lit, TRUE, Term};
 
 use super::place;
@@ -36,6 +37,8 @@ pub(super) struct Builder<'a> {
     sheet: &'static Sheet,
     ground: &'a Ground,
     pub(super) plain: Plain,
+    /// True if all rules hold, so that the model can have fewer literals than rules that must stay apart.
+    pub(super) is_for_solving: bool,
     /// The variables of the model, one for each of [`Ground::variables`].
     pub(super) vars: Vec<Var>,
     /// Literals that are equivalent to the nodes of formulas.
@@ -62,7 +65,8 @@ impl<'a> Builder<'a> {
     /// rules hold.
     pub(super) fn narrowed(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
         let name = |index: usize| variable_name(sheet, ground, index);
-        Self::with_values(board, sheet, ground, &name, &super::narrow::values(ground))
+        let narrowed = super::narrow::values(ground);
+        Self { is_for_solving: true, ..Self::with_values(board, sheet, ground, &name, &narrowed) }
     }
 
     /// Creates the variables of a board with the given names.
@@ -87,7 +91,10 @@ impl<'a> Builder<'a> {
         for (index, variable) in ground.variables.iter().enumerate() {
             let family = &board.sheet().vars[variable.family];
             let name = name(index);
-            vars.push(if family.is_boolean() {
+            let known = narrowed.get(index).and_then(Option::as_ref);
+            vars.push(if let (true, Some(&[value])) = (family.is_boolean(), known.map(Vec::as_slice)) {
+                Var::Boolean(from_bool(value == 1))
+            } else if family.is_boolean() {
                 let lit = plain.model.boolean();
                 plain.model.name(lit, name);
                 Var::Boolean(lit)
@@ -96,7 +103,7 @@ impl<'a> Builder<'a> {
                     plain.define(Clause::new([]));
                 }
                 // A variable of the model needs a value, even if the board has no solution.
-                let values = narrowed.get(index).and_then(Option::as_ref).unwrap_or(&variable.values);
+                let values = known.unwrap_or(&variable.values);
                 let values = if values.is_empty() { &[0][..] } else { values };
                 let x = plain.model.integer(Domain::from_values(values.iter().copied().map(i128::from)));
                 plain.model.name_integer(x, name);
@@ -110,6 +117,7 @@ impl<'a> Builder<'a> {
             sheet,
             ground,
             plain,
+            is_for_solving: false,
             vars,
             exact,
             half,
@@ -171,9 +179,11 @@ impl<'a> Builder<'a> {
         cells.into_iter().map(place).map(|place| place.row * columns + place.column).collect()
     }
 
-    /// Posts a constraint of the part of the current rule at a place, such as "one loop at r1c7".
+    /// Posts a constraint of the part of the current rule at a place, such as "one loop at r1c7". Only explanations need
+    /// such parts.
     pub(super) fn post_at(&mut self, place: &Value, constraint: Arc<dyn Constraint>) {
-        let Some(whole) = self.rule.filter(|_| self.is_divided) else { return self.post_shared(constraint) };
+        let is_divided = self.is_divided && !self.is_for_solving;
+        let Some(whole) = self.rule.filter(|_| is_divided) else { return self.post_shared(constraint) };
         let known = self.parts.get(&(whole, place.clone())).copied();
         let part = known.unwrap_or_else(|| {
             let family = self.plain.rules[whole].family;

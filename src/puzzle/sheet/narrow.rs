@@ -1,11 +1,11 @@
-//! Values that a variable can have on a board, as far as they follow from clues: fixed numbers, and the sizes that an area of
-//! equal numbers can reach.
+//! Values that a variable can have on a board, as far as they follow from clues: fixed numbers, the sizes that an area of
+//! equal numbers can reach, and the places that a component with a root can reach.
 //!
 //! Without them, Fillomino would have a literal for each size up to the whole board in each cell, and for each pair of cells.
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::rules::relation::{Neighbours, Relation, Sized};
+use crate::rules::relation::{Components, Neighbours, Relation, Sized};
 use crate::rules::sheet::{Comparison, Formula, Ground, Required, Sum, Term};
 
 /// Returns the values of each of [`Ground::variables`] that the rules do not rule out; `None` for all values of the sheet.
@@ -37,6 +37,9 @@ fn add<'g>(
     match &ground.required[formula.index()] {
         Required::All(all) => all.iter().for_each(|&part| add(ground, part, narrowed, sized)),
         Required::Relation(Relation::Sized(relation), _) => sized.push(relation),
+        Required::Relation(Relation::Components(components), _) => {
+            narrow_components(ground, components, narrowed);
+        }
         Required::Compare(Sum { terms, constant }, Comparison::Zero) => {
             if let [(coefficient @ (1 | -1), Term::Variable(index))] = terms[..] {
                 let value = -constant * coefficient;
@@ -47,6 +50,20 @@ fn add<'g>(
             }
         }
         _ => {}
+    }
+}
+
+/// Fixes the variables of roots, and of vertices that no component can reach.
+fn narrow_components(ground: &Ground, components: &Components<Formula>, narrowed: &mut [Option<Vec<i64>>]) {
+    let reach = super::components::reach(&components.neighbours, &components.roots);
+    let reached: BTreeSet<usize> = reach.into_iter().flatten().collect();
+    let roots: BTreeSet<usize> = components.roots.iter().map(|&(root, _)| root).collect();
+    for (vertex, &formula) in components.vertices.iter().enumerate() {
+        let Required::Variable(index) = ground.required[formula.index()] else { continue };
+        let is_root = roots.contains(&vertex);
+        if is_root || !reached.contains(&vertex) {
+            narrowed[index].get_or_insert(vec![i64::from(is_root != formula.is_negated())]);
+        }
     }
 }
 

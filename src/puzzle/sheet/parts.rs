@@ -173,19 +173,19 @@ impl Builder<'_> {
         let mut parts = Vec::new();
         for (number, shown) in sheet.shown.iter().enumerate() {
             let field = field_name(sheet, number).to_owned();
-            let none = |index| Part {
+            let always = |index, value| Part {
                 field: field.clone().into(),
                 index,
-                values: vec![(Content::Number(0), Vec::new())],
+                values: vec![(Content::Number(value), Vec::new())],
             };
             match shown.style {
                 Style::Shaded | Style::Mark | Style::Slant => {
                     for (index, cell) in size.cells().enumerate() {
                         let lit = self.lit(shown.var, Spot::Cell(cell));
-                        parts.push(if lit == FALSE {
-                            none(index)
-                        } else {
-                            Part::yes_or_no(field.clone(), index, lit)
+                        parts.push(match lit {
+                            FALSE => always(index, 0),
+                            TRUE => always(index, 1),
+                            _ => Part::yes_or_no(field.clone(), index, lit),
                         });
                     }
                 }
@@ -195,7 +195,7 @@ impl Builder<'_> {
                             Some(Var::Number(x)) => {
                                 Part::integer(field.clone(), index, x, &mut self.plain.model)
                             }
-                            _ => none(index),
+                            _ => always(index, 0),
                         });
                     }
                 }

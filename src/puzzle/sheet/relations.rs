@@ -1,6 +1,5 @@
 //! The constraints of relations.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
@@ -9,11 +8,11 @@ use gordian_encodings::constraint::{
 use gordian_encodings::{Domain, FALSE, Graph, Lit, TRUE, Term};
 
 use super::model::Builder;
-use crate::rules::relation::{Components, Edge, Neighbours, Paths, Relation, Runs};
+use crate::rules::relation::{Edge, Neighbours, Paths, Relation, Runs};
 use crate::rules::sheet::{Formula, Sum, Value};
 
 /// A constraint of a relation, with the place to which it belongs, if it belongs to one.
-type Part = (Option<Value>, Arc<dyn Constraint>);
+pub(super) type Part = (Option<Value>, Arc<dyn Constraint>);
 
 /// Posts a relation for the current rule. Constraints of one place become a part of the rule with this place.
 pub(super) fn post(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Value]) {
@@ -60,7 +59,7 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
             let edges = edges(builder, &acyclic.edges);
             self::acyclic(builder, acyclic.vertices, &edges).into_iter().map(|part| (None, part)).collect()
         }
-        Relation::Components(components) => self::components(builder, components, places),
+        Relation::Components(components) => super::components::parts(builder, components, places),
         Relation::Sized(sized) => super::sized::parts(builder, &sized.neighbours, &sized.numbers),
         Relation::Paths(paths) => self::paths(builder, paths).into_iter().map(|part| (None, part)).collect(),
         Relation::Runs(runs) => whole(Arc::new(self::runs(builder, runs))),
@@ -142,70 +141,6 @@ fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<A
     }
     for ways in into.into_iter().filter(|ways| ways.len() > 1) {
         parts.push(Arc::new(Cardinality::at_most(ways, 1)));
-    }
-    parts
-}
-
-/// Components with one root each, by owner labels: a literal for each root and each vertex that the root's component
-/// can reach. A vertex has at most one owner, neighbours have the same owner, and the vertices of an owner are
-/// connected and as many as its size says.
-fn components(builder: &mut Builder, components: &Components<Formula>, places: &[Value]) -> Vec<Part> {
-    let nodes = builder.lits(&components.vertices);
-    let graph = graph(&components.neighbours);
-    let roots = &components.roots;
-    let mut parts: Vec<Part> = Vec::new();
-    let mut owners: Vec<Vec<(usize, Lit)>> = vec![Vec::new(); nodes.len()];
-    for &(root, size) in roots {
-        let beside_other = |v: usize| {
-            roots
-                .iter()
-                .any(|&(other, _)| other != root && (other == v || graph.neighbours(other).contains(&v)))
-        };
-        let steps = graph.distances([root], |v| v == root || !beside_other(v));
-        let is_near =
-            |steps: usize| size.is_none_or(|size| i64::try_from(steps).is_ok_and(|steps| steps < size));
-        for v in (0..nodes.len()).filter(|&v| steps[v].is_some_and(is_near)) {
-            owners[v].push((root, if v == root { TRUE } else { builder.plain.model.boolean() }));
-        }
-        parts.push((Some(places[root].clone()), Arc::new(Clause::new([nodes[root]]))));
-    }
-    for (v, node) in nodes.iter().enumerate() {
-        let at = |constraint: Arc<dyn Constraint>| (Some(places[v].clone()), constraint);
-        let own: Vec<Lit> = owners[v].iter().map(|owner| owner.1).collect();
-        parts.push(at(Arc::new(Clause::new(own.iter().copied().chain([!*node]).collect::<Vec<_>>()))));
-        parts.push(at(Arc::new(Cardinality::at_most(own, 1))));
-        for &(root, own) in &owners[v] {
-            parts.push(at(Arc::new(Clause::new([!own, *node]))));
-            for &next in graph.neighbours(v) {
-                let there = owners[next].iter().find(|owner| owner.0 == root).map(|owner| owner.1);
-                let clause: Vec<Lit> = [!own, !nodes[next]].into_iter().chain(there).collect();
-                parts.push(at(Arc::new(Clause::new(clause))));
-            }
-        }
-    }
-    for &(root, size) in roots {
-        let own: Vec<(usize, Lit)> = (0..nodes.len())
-            .filter_map(|v| owners[v].iter().find(|owner| owner.0 == root).map(|owner| (v, owner.1)))
-            .collect();
-        let index: HashMap<usize, usize> = own.iter().enumerate().map(|(at, &(v, _))| (v, at)).collect();
-        let pairs = own.iter().enumerate().flat_map(|(at, &(v, _))| {
-            graph
-                .neighbours(v)
-                .iter()
-                .filter_map(|to| index.get(to))
-                .map(move |&to| (at, to))
-                .collect::<Vec<_>>()
-        });
-        let graph = Graph::new(own.len(), pairs.filter(|(a, b)| a < b));
-        let lits: Vec<Lit> = own.iter().map(|own| own.1).collect();
-        let mut connected = Connected::new(Arc::new(graph), lits.clone());
-        let place = Some(places[root].clone());
-        if let Some(size) = size {
-            let size = usize::try_from(size).unwrap_or(0);
-            connected = connected.of_size(size, size);
-            parts.push((place.clone(), Arc::new(Cardinality::exactly(lits, size))));
-        }
-        parts.push((place, Arc::new(connected)));
     }
     parts
 }

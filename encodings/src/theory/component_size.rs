@@ -62,7 +62,9 @@ impl Lazy for LazyComponentSize {
             }
             search.spread(network, [start], usize::MAX, u32::MAX, |v| holds(network.lit(v)));
             let piece = &search.reached;
-            piece.iter().for_each(|&vertex| seen[vertex as usize] = true);
+            for &vertex in piece {
+                seen[vertex as usize] = true;
+            }
             if piece.len() > self.size {
                 clauses.push(piece[..=self.size].iter().map(|&vertex| !network.lit(vertex)).collect());
             } else if piece.len() < self.size {

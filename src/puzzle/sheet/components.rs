@@ -117,7 +117,7 @@ pub(super) fn parts(builder: &mut Builder, components: &Components<Formula>, pla
     let owners = owners(builder, components, &nodes);
     let mut parts: Vec<Part> = Vec::new();
     let mut add = |vertex: usize, constraint: Arc<dyn Constraint>| {
-        parts.push((Some(places[vertex].clone()), constraint))
+        parts.push((Some(places[vertex].clone()), constraint));
     };
     for &(root, _) in roots {
         add(root, Arc::new(Clause::new([nodes[root]])));

@@ -66,7 +66,7 @@ fn other_files_are_distinguished_from_wrong_boards() {
     let amaze = puzzle::find("amaze");
     for (name, text, puzzle_type, expected) in [
         ("README.md", "# Boards\n", None, false),
-        ("notes", "Some words.\n", None, false),
+        ("notes", "Handwritten boards.\n", None, false),
         ("notes", "[1", None, false),
         ("a.json", "{\"status\": \"solved\"}", None, false),
         ("a.json", "{\"status\": \"solved\"}", amaze, false),

@@ -116,7 +116,10 @@ pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static P
             Some(near) => ReadError::Wrong(
                 error.with_help(format!("did you mean `{near}`? `gordian list` shows all puzzle types")),
             ),
-            None => ReadError::NotABoard(error.with_help(format!("there are {}", names.join(", ")))),
+            None => ReadError::NotABoard(error.with_help(format!(
+                "there are {}; `gordian list puzzles` shows all puzzle types",
+                some_of(&names)
+            ))),
         }
     })
 }

@@ -255,6 +255,15 @@ impl SheetBoard {
         Ok(families)
     }
 
+    /// Returns whether data may have a value.
+    ///
+    /// # Errors
+    /// Returns an error if the possible values can't be computed.
+    pub fn is_possible(&self, data: usize, value: &Value) -> Result<bool, EvalError> {
+        let Some(values) = &self.sheet.data[data].values else { return Ok(true) };
+        Eval::new(self, None).contains(values, value, &mut Env::default())
+    }
+
     /// Returns the values that data may have, or `None` if the sheet does not say it.
     ///
     /// # Errors

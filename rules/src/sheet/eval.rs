@@ -153,6 +153,33 @@ impl<'a> Eval<'a> {
         nodes.iter().map(|node| self.node(node, env)).collect()
     }
 
+    /// Returns whether the set that the expression stands for contains a value. Long ranges of numbers are not listed.
+    pub(super) fn contains(&self, node: &Node, value: &Value, env: &mut Env) -> Evaluated<bool> {
+        match &node.kind {
+            NodeKind::Operator(Operator::Range, ends) => {
+                let ends = self.nodes(ends, env)?;
+                let ends = [ends[0].number(), ends[1].number(), value.number()];
+                Ok(
+                    matches!(ends, [Some(least), Some(most), Some(number)] if (least..=most).contains(&number)),
+                )
+            }
+            NodeKind::Operator(Operator::Add, parts) => {
+                for part in parts {
+                    let is_part = if has_same_depth(part, node) {
+                        self.contains(part, value, env)?
+                    } else {
+                        self.node(part, env)? == *value
+                    };
+                    if is_part {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => Ok(matches!(self.node(node, env)?, Value::Set(set) if set.contains(value))),
+        }
+    }
+
     /// Evaluates a formula. Without a value, it does not hold.
     pub(super) fn holds(&self, node: &Node, env: &mut Env) -> Evaluated<bool> {
         Ok(self.node(node, env)? == Value::Bool(true))

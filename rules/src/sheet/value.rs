@@ -28,7 +28,6 @@ pub enum Value {
 #[derive(Default)]
 pub struct Set {
     items: Vec<Value>,
-    consecutive: OnceLock<usize>,
     members: OnceLock<HashSet<Value>>,
     containing: OnceLock<HashMap<Value, Vec<usize>>>,
 }
@@ -49,22 +48,7 @@ impl Set {
         if self.items.len() < Self::INDEXED {
             return self.items.contains(value);
         }
-        // Most long lists are ranges of numbers, perhaps with a few symbols. They need no index.
-        let (numbers, others) = self.items.split_at(self.consecutive());
-        if others.len() < Self::INDEXED {
-            let is_between = |(least, greatest)| (least..=greatest).contains(&value);
-            return numbers.first().zip(numbers.last()).is_some_and(is_between) || others.contains(value);
-        }
         self.members.get_or_init(|| self.items.iter().cloned().collect()).contains(value)
-    }
-
-    /// Returns how many values at the start of the list are consecutive numbers.
-    fn consecutive(&self) -> usize {
-        *self.consecutive.get_or_init(|| {
-            let first = self.items.first().and_then(Value::number);
-            let expected = first.into_iter().flat_map(|first| first..=i64::MAX).map(Value::Number);
-            self.items.iter().zip(expected).take_while(|(item, expected)| *item == expected).count()
-        })
     }
 
     /// Returns the elements that are sets which contain `value`.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::format::{InputError, Source, Span, Spanned, quote};
 use crate::rules::sheet::{
-    Axis, Cell, DataBlock, DataValues, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Value,
+    Axis, Cell, DataBlock, DataValues, EvalError, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot,
+    Value,
 };
 
 /// The rows of a block, with one value for each token. An absent value is [`Value::None`].
@@ -149,16 +150,14 @@ impl<'a> Filling<'a> {
     /// Returns the board, whose values must be possible.
     pub(super) fn finish(self) -> Result<SheetBoard, InputError> {
         let board = SheetBoard::new(Arc::clone(self.sheet), self.geometry.size, self.data);
-        for (index, data) in self.sheet.data.iter().enumerate() {
-            let name = quote(&data.name);
-            let possible = board.possible(index).map_err(|error| {
+        for (data, given) in &self.given {
+            let name = quote(&self.sheet.data[*data].name);
+            let uncomputed = |error: EvalError| {
                 let expected = format!("a board for which the values of {name} can be computed");
                 InputError::new(self.source, self.source.start(), expected, error.to_string())
-            })?;
-            let Some(Value::Set(possible)) = possible else { continue };
-            if let Some((_, given)) =
-                self.given.iter().find(|(of, given)| *of == index && !possible.contains(&given.value))
-            {
+            };
+            if !board.is_possible(*data, &given.value).map_err(uncomputed)? {
+                let possible = board.possible(*data).map_err(uncomputed)?.unwrap_or(Value::None);
                 let expected = format!("{} for {name}", listed(possible.items()));
                 let found = quote(&given.value.to_string());
                 return Err(InputError::new(self.source, given.span, expected, found));

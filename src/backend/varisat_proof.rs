@@ -157,8 +157,9 @@ impl Steps {
 
     fn number(&mut self, number: u64) {
         if self.numbers > 0 {
-            // The literal is the first number of an entry.
-            if self.in_clause && self.numbers.is_multiple_of(self.width) {
+            // The literal is the first number of an entry. Steps without a clause can have hashes, which may be too large
+            // for a literal.
+            if self.step.is_some() && self.in_clause && self.numbers.is_multiple_of(self.width) {
                 #[expect(clippy::cast_possible_truncation, reason = "varisat has at most 2^31 variables")]
                 self.clause.push(Lit::new((number >> 1) as u32, number & 1 == 1));
             }
@@ -196,5 +197,33 @@ impl Steps {
                 _ => (None, 0, 0),
             };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes a number of fewer than 63 bits in varisat's format.
+    fn write(number: u64, bytes: &mut Vec<u8>) {
+        let length = (64 - number.leading_zeros()).div_ceil(7).max(1);
+        let value = (u128::from(number) << 1 | 1) << (length - 1);
+        bytes.extend_from_slice(&value.to_le_bytes()[..length as usize]);
+    }
+
+    /// After many clauses, hashes have more bits than literals.
+    #[test]
+    fn hashes_of_failed_assumptions_are_not_literals() {
+        let hash = (1 << 40) - 1;
+        let mut bytes = Vec::new();
+        let failed_assumptions = [17, 1, 4, 2, hash, hash];
+        let learnt_clause = [7, 2, 4, 7, 2, hash, 1];
+        for number in failed_assumptions.into_iter().chain(learnt_clause) {
+            write(number, &mut bytes);
+        }
+        let mut steps = Steps::default();
+        let found: Vec<Step> = bytes.into_iter().filter_map(|byte| steps.next(byte)).collect();
+        assert_eq!(found, [Step::Derived { learnt: true }]);
+        assert_eq!(steps.clause, [Lit::new(2, false), Lit::new(3, true)]);
     }
 }

@@ -1,30 +1,40 @@
 #!/usr/bin/env python3
 """Solves public boards of the puzzle types that are stated by sheets, and checks their published solutions.
 
-    public_boards.py [--gordian GORDIAN] [--sample N] [--type TYPE] [--out FILE] DATASET
+    public_boards.py [--gordian GORDIAN] [--drawn N] [--largest N] [--type TYPE] [--out FILE] [--beside RUN_SOLVER] DATASET
 
-DATASET is a checkout of github.com/SmilingWayne/puzzlekit-dataset. Each board is converted to gordian's text and solved with
-`solve --unique` within 10 s of processor time; `check` checks the published solution. With --sample, only N boards of each type
-are used: the largest, one of five, and others drawn at random. The script prints a row for each type, and every board with another outcome than a solution
-that is unique and published. The boards and solutions are only measured, and not kept.
+DATASET is a checkout of github.com/SmilingWayne/puzzlekit-dataset, or a file whose text contains puzz.link addresses. Each board of
+the dataset is converted to gordian's text. It is solved with `solve --unique` within 10 s of processor time; `check` checks the
+published solution. --drawn and --largest limit the number of boards of each type. The script prints a row for each type, and
+every board with another outcome than a solution that is unique and published. The boards and solutions are only measured, and not
+kept.
+
+With --beside, gordian and cspuz_core's program `run_solver` compute the backbone of each board that has an address, in turn, and the
+script prints the sums of their processor times.
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
+import re
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 LIMIT = 10
 # Rules of the sheets that the boards of a type do not have.
 LEFT_OUT = {"Binairo": ("different rows", "different columns")}
+# Types whose areas cover the board.
+WHOLE = ("countryroad", "heyawake")
+# The parts of boards, in the order of the sheets.
+SECTIONS = ("columns", "rows", "areas", "corners", "clues", "cells", "given")
 BITS = {"n": 1, "e": 2, "s": 4, "w": 8}
+ADDRESS = re.compile(r"""(https?://[^\s"'<>()?]*\?([\w-]+)/[^\s"'<>()]*\d[^\s"'<>()]*)""")
 
 
 class Skipped(Exception):
@@ -58,17 +68,21 @@ class Board:
             raise Skipped("rows are missing")
         return taken
 
-    def clues(self):
-        return mapped(self.take(), {"-": "."})
+    def section(self, name):
+        """Takes a part of the board: numbers for columns or rows, areas, or what is given in cells or at corners."""
+        sizes = {"columns": (1, self.width), "rows": (1, self.height), "corners": (self.height + 1, self.width + 1)}
+        if name == "given" and not self.rows:
+            return [["."] * self.width] * self.height
+        return mapped(self.take(*sizes.get(name, ())), {"areas": {"@": "#"}, "cells": {}}.get(name, {"-": "."}))
 
-    def solved(self, value):
-        """Returns a value for each cell of the solution."""
+    def found(self, **fields):
+        """Returns the fields of the solution, each by the function that makes it of the grid of tokens."""
         if self.solution is None:
             return None
         rows = self.solution
         if len(rows) != self.height or any(len(row) != self.width for row in rows):
             raise Skipped("cells of the solution are missing")
-        return [[value(token) for token in row] for row in rows]
+        return {name: value(rows) for name, value in fields.items()}
 
 
 def mapped(grid, tokens):
@@ -82,86 +96,146 @@ def text(name, *blocks, head=()):
     return "\n".join(lines) + "\n"
 
 
+def each(value):
+    return lambda grid: [[value(token) for token in row] for row in grid]
+
+
+def one_of(**values):
+    """Returns the reader of a grid with these tokens, and 0 for all others."""
+    return each(lambda token: values.get(token, 0))
+
+
 def is_shaded(token):
     if token not in "-xo":
         raise Skipped("damaged solution")
     return int(token != "-")
 
 
-def number(token):
-    return int(token) if token != "-" else 0
-
-
-def sides(token):
-    if token in ("-", "x"):
-        return 0
-    if set(token) - set(BITS):
+def sides_of(token):
+    if set(token) - set(BITS) - {"-", "x"}:
         raise Skipped("damaged solution")
-    return sum(BITS[letter] for letter in token)
+    return sum(BITS.get(letter, 0) for letter in token)
 
 
-def field(name, grid):
-    return None if grid is None else {name: grid}
+shaded = each(is_shaded)
+filled = each(lambda token: int(token != "-"))
+numbers = each(lambda token: 0 if token in ("-", "x") else int(token))
+sides = each(sides_of)
 
 
-def shading(name):
-    return lambda board: (text(name, board.clues()), field("grid", board.solved(is_shaded)))
+def pieces(grid):
+    """Numbers areas in the order of their first cells; `-` belongs to none."""
+    order = {"-": 0}
+    return [[order.setdefault(token, len(order)) for token in row] for row in grid]
 
 
-def numbers(name):
-    return lambda board: (text(name, board.clues()), field("grid", board.solved(number)))
+WAYS = ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1))
 
 
-def corners(name, value):
+def joined(grid, together):
+    """Returns the sides through which each cell is joined with a neighbour, as a sum of 1, 2, 4 and 8."""
+
+    def is_joined(row, column, down, right):
+        y, x = row + down, column + right
+        return 0 <= y < len(grid) and 0 <= x < len(grid[0]) and together(grid[row][column], grid[y][x])
+
+    cells = lambda row: range(len(grid[row]))
+    return [[sum(bit for bit, *way in WAYS if is_joined(row, column, *way)) for column in cells(row)] for row in range(len(grid))]
+
+
+def groups(lines):
+    """Returns the sets of cells that lines join."""
+    group = {(row, column): [(row, column)] for row in range(len(lines)) for column in range(len(lines[row]))}
+    for (row, column), cells in list(group.items()):
+        for bit, down, right in WAYS:
+            other = group.get((row + down, column + right))
+            if lines[row][column] & bit and other is not None and other is not group[row, column]:
+                group[row, column].extend(other)
+                group.update((cell, group[row, column]) for cell in other)
+    return list({id(cells): cells for cells in group.values()}.values())
+
+
+def plain(name, sections, tokens={}, head="", **solution):
+    """Returns a reader of boards that consist of the given sections.
+
+    `tokens` are words that gordian writes in another way. `head` names the number in the first line of the board.
+    `solution` are the fields of the solution, each with the function that makes it of the grid of tokens.
+    """
+
     def read(board):
-        grid = mapped(board.take(board.height + 1, board.width + 1), {"-": "."})
-        return text(name, grid), field("grid", board.solved(value))
-
-    return read
-
-
-def areas_first(name, value, result="grid", with_clues=True):
-    """Boards whose clues precede their areas."""
-
-    def read(board):
-        clues = board.clues() if with_clues else None
-        areas = board.take()
-        areas = mapped(areas, {"@": "#"})
-        if name in ("heyawake", "countryroad") and any("#" in row for row in areas):
+        blocks = {section: board.section(section) for section in sections.split()}
+        if name in WHOLE and any("#" in row for row in blocks["areas"]):
             raise Skipped("cells that do not belong to the board")
-        if name == "norinori":
-            clues = None
-        return text(name, areas, *([clues] if clues else [])), field(result, board.solved(value))
+        blocks = [mapped(blocks[section], {} if section == "areas" else tokens) for section in SECTIONS if section in blocks]
+        number = [f"{head} = {board.more[0]}"] if head else []
+        return text(name, *blocks, head=number), board.found(**solution)
 
     return read
 
 
-def read_binairo(board):
-    digit = {"1": "0", "2": "1", "-": "."}
-    return text("binairo", mapped(board.take(), digit)), field("grid", board.solved(lambda token: int(token) - 1))
+def with_parts(pattern, *blocks):
+    """Returns a function that takes the clues of a board apart: the tokens of each block consist of these groups of the pattern."""
+
+    def parts(board):
+        grid = [[re.fullmatch(pattern, token) for token in row] for row in board.section("clues")]
+        if any(match is None for row in grid for match in row):
+            raise Skipped("a clue of another form")
+        return [[["".join(match[part] or "" for part in block) or "." for match in row] for row in grid] for block in blocks]
+
+    return parts
+
+
+def read_battleship(board):
+    fleet = [int(count) for count in board.more if count != "0"]
+    if fleet != list(range(len(fleet), 0, -1)):
+        raise Skipped("another fleet")
+    board.more = [len(fleet)]
+    return plain("battleship", "columns rows clues", head="longest", grid=filled)(board)
+
+
+def read_castle(board):
+    numbers, colours = with_parts(r"\.|(\d*)([nesw]?)([xo]?)", (1, 2), (3,))(board)
+    return text("castle", numbers, mapped(colours, {"x": "b", "o": "w"})), board.found(line=sides)
+
+
+def read_circles(name):
+    circles = with_parts(r"\.|(\d*)([wb])(\d*)", (1, 3, 2))
+    return lambda board: (text(name, *circles(board)), board.found(line=sides))
+
+
+def read_easyasabc(board):
+    letters = {chr(ord("a") + number): number + 1 for number in range(26)}
+    views = board.section("columns") + board.section("columns") + board.section("rows") + board.section("rows")
+    blocks = [mapped(block, letters) for block in (views, board.section("clues"))]
+    return text("easyasabc", *blocks, head=[f"letters = {letters[board.more[0]]}"]), board.found(grid=one_of(**letters))
+
+
+def read_foseruzu(board):
+    # The sizes of areas are known from the solution only.
+    areas = len({area for row in board.solution or [] for area in row})
+    size = board.height * board.width / areas if areas else 0
+    if size not in (4, 5):
+        raise Skipped("areas of another size")
+    return plain("fourcells" if size == 4 else "fivecells", "clues", grid=pieces)(board)
 
 
 def read_galaxies(board):
-    stars = mapped(board.take(), {"-": ".", "0": 1, "1": 3, "2": 2, "3": 4})
-    areas = board.solved(int)
-    if areas is not None:
-        owner = {}
-        cells = [(row, column) for row in range(board.height) for column in range(board.width)]
-        for count, (row, column) in enumerate(((r, c) for r, c in cells if stars[r][c] != "."), 1):
-            owner[areas[row][column]] = count
-        areas = [[owner.get(area, 0) for area in row] for row in areas]
-    return text("galaxies", stars), field("grid", areas)
+    stars = mapped(board.section("clues"), {"0": 1, "1": 3, "2": 2, "3": 4})
+
+    def owners(areas):
+        count = itertools.count(1)
+        owner = {area: next(count) for row in zip(areas, stars) for area, star in zip(*row) if star != "."}
+        return [[owner.get(area, 0) for area in row] for row in areas]
+
+    return text("galaxies", stars), board.found(grid=owners)
 
 
 def read_hashi(board):
-    islands = board.clues()
-    if board.solution is None:
-        return text("hashi", islands), None
-    drawn = board.solved(lambda token: token)
+    islands = board.section("clues")
     bridges = {"1": (0, 1), "2": (0, 2), "a": (1, 1), "b": (1, 2)}
-    built = []
-    for row in range(board.height):
-        for column in range(board.width):
+
+    def built(drawn):
+        for row, column in ((row, column) for row in range(board.height) for column in range(board.width)):
             if islands[row][column] == ".":
                 continue
             for axis, (down, right) in enumerate(((0, 1), (1, 0))):
@@ -172,11 +246,12 @@ def read_hashi(board):
                         kinds = {bridges.get(token, (axis, 0)) for token in between}
                         if not between:
                             raise Skipped("islands side by side")
-                        built.append(kinds.pop()[1] if len(kinds) == 1 and next(iter(kinds))[0] == axis else 0)
+                        yield kinds.pop()[1] if len(kinds) == 1 and next(iter(kinds))[0] == axis else 0
                         break
                     between.append(drawn[y][x])
                     y, x = y + down, x + right
-    return text("hashi", islands), {"built": built}
+
+    return text("hashi", islands), board.found(built=lambda drawn: list(built(drawn)))
 
 
 def read_kakuro(board):
@@ -187,33 +262,64 @@ def read_kakuro(board):
         return down + "\\" + right
 
     cells = [[cell(token) for token in row] for row in board.take()]
-    return text("kakuro", cells), field("grid", board.solved(number))
+    return text("kakuro", cells), board.found(grid=numbers)
 
 
-def read_masyu(board):
-    pearls = mapped(board.take(), {"-": ".", "1": "w", "2": "b"})
-    return text("masyu", pearls), field("line", board.solved(sides))
+def read_kenken(board):
+    clues, signs = with_parts(r"\.|(\d+)([-+*x/]?)", (1,), (2,))(board)
+    return text("kenken", board.section("areas"), clues, mapped(signs, {"*": "x"})), board.found(grid=numbers)
+
+
+def read_makaro(board):
+    cells, areas = board.section("clues"), board.section("areas")
+    areas = [["#" if cell in ("x", *BITS) else area for cell, area in zip(*row)] for row in zip(cells, areas)]
+    return text("makaro", areas, mapped(cells, {"x": "."})), board.found(grid=numbers)
+
+
+def read_magnets(board):
+    outside = [board.section(name) for name in ("columns", "columns", "rows", "rows")]
+    given = board.take() if len(board.rows) > board.height else [["."] * board.width] * board.height
+    if any(set(row) - set(".+-") for row in given):
+        raise Skipped("given empty cells")
+    poles = {"grid": one_of(**{"+": 1}), "negative": one_of(**{"-": 1})}
+    return text("magnets", *outside, board.section("areas"), given), board.found(**poles)
+
+
+def read_mines(board):
+    number = f'rule "number of mines": count(c in cells: mine(c)) = {board.more[0]}'
+    return *plain("mines", "clues", grid=one_of(x=1))(board), number
 
 
 def read_nonogram(board):
-    lists = board.rows
+    lists = [row or ["0"] for row in board.rows]
     if len(lists) != board.width + board.height:
         raise Skipped("rows are missing")
-    head = f"nonogram size={board.height}x{board.width}"
-    lists = [row or ["0"] for row in lists]
-    return text(head, lists), field("grid", board.solved(is_shaded))
+    return text(f"nonogram size={board.height}x{board.width}", lists), board.found(grid=shaded)
 
 
-def read_shikaku(board):
-    areas = board.solved(int)
-    if areas is not None:
-        order = {}
-        areas = [[order.setdefault(area, len(order) + 1) for area in row] for row in areas]
-    return text("shikaku", board.clues()), field("grid", areas)
+def read_numberlink(board):
+    clues = board.section("clues")
+
+    def paths(grid):
+        found = [[0] * board.width for _ in range(board.height)]
+        for cells in groups(sides(grid)):
+            number = next(clues[row][column] for row, column in cells if clues[row][column] != ".")
+            for row, column in cells:
+                found[row][column] = int(number)
+        return found
+
+    return text("numberlink cells=all", clues), board.found(grid=paths, lines=sides)
 
 
-def read_simpleloop(board):
-    return text("simpleloop", mapped(board.take(), {"-": ".", "x": "#"})), field("line", board.solved(sides))
+def read_nurikabe(board):
+    def islands(grid):
+        found = [[0] * board.width for _ in range(board.height)]
+        for cells in groups(joined(grid, lambda a, b: a == b == "-")):
+            for row, column in cells:
+                found[row][column] = len(cells) if grid[row][column] == "-" else 0
+        return found
+
+    return plain("nurikabe", "clues", grid=islands)(board)
 
 
 def read_skyscrapers(board):
@@ -221,86 +327,153 @@ def read_skyscrapers(board):
         raise Skipped("diagonals")
     if int(board.more[0]) != board.width:
         raise Skipped("with empty cells")
-    views = [mapped(board.take(1, board.width), {"-": "."})[0] for _ in range(4)]
-    return text("skyscrapers", views, board.clues()), field("grid", board.solved(number))
+    views = [board.section(name)[0] for name in ("columns", "columns", "rows", "rows")]
+    return text("skyscrapers", views, board.section("clues")), board.found(grid=numbers)
 
 
 def read_slitherlink(board):
-    clues = board.clues()
-    inside = board.solved(is_shaded)
-    if inside is None:
-        return text("slitherlink", clues), None
     height, width = board.height, board.width
-    shaded = lambda row, column: 0 <= row < height and 0 <= column < width and inside[row][column]
-    lines = [[0] * (width + 1) for _ in range(height + 1)]
-    for row in range(height + 1):
-        for column in range(width + 1):
-            if shaded(row - 1, column) != shaded(row, column):
-                lines[row][column] += 2
-                lines[row][column + 1] += 8
-            if shaded(row, column - 1) != shaded(row, column):
-                lines[row][column] += 4
-                lines[row + 1][column] += 1
-    return text("slitherlink", clues), {"line": lines}
+
+    def line(grid):
+        inside = shaded(grid)
+        is_inside = lambda row, column: 0 <= row < height and 0 <= column < width and inside[row][column]
+        lines = [[0] * (width + 1) for _ in range(height + 1)]
+        for row in range(height + 1):
+            for column in range(width + 1):
+                if is_inside(row - 1, column) != is_inside(row, column):
+                    lines[row][column] += 2
+                    lines[row][column + 1] += 8
+                if is_inside(row, column - 1) != is_inside(row, column):
+                    lines[row][column] += 4
+                    lines[row + 1][column] += 1
+        return lines
+
+    return plain("slitherlink", "clues", line=line)(board)
 
 
-def read_starbattle(board):
-    head = [f"stars = {board.more[0]}"]
-    return text("starbattle", mapped(board.take(), {"@": "#"}), head=head), field("grid", board.solved(is_shaded))
+def read_snake(board):
+    columns, rows, given = (board.section(name) for name in ("columns", "rows", "clues"))
+    return text("snake", mapped(given, {"x": "b"}), columns, rows), board.found(grid=shaded)
 
 
-def read_sudoku(board):
-    # The boxes of gordian follow from the size.
-    return text("sudoku", board.clues()), field("grid", board.solved(number))
+def read_str8ts(board):
+    given = with_parts(r"\.|(\d*)(x?)", (1, 2))(board)[0]
+    given = [[token.replace("x", "b") for token in row] for row in given]
+    return text("str8ts", given), board.found(grid=numbers)
 
 
-def read_tents(board):
-    columns, rows = board.take(1, board.width), board.take(1, board.height)
-    trees = mapped(board.take(), {"x": "t"})
-    blocks = [mapped(block, {"-": "."}) for block in (columns, rows, trees)]
-    return text("tents", *blocks), field("grid", board.solved(lambda token: int(token == "o")))
+def read_tenner(board):
+    board.height -= 1
+    given, total = board.section("clues"), board.section("columns")
+    board.solution = board.solution and board.solution[:-1]
+    return text("tenner", total, given), board.found(grid=numbers)
+
+
+def read_thermometers(board):
+    columns, rows = board.section("columns"), board.section("rows")
+    name = lambda number: (chr(ord("a") + number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
+    parts = [[token.split(".") for token in row] for row in board.take()]
+    chains = [[name(int(thermometer)) + position for thermometer, position in row] for row in parts]
+    return text("thermometers", columns, rows, chains), board.found(grid=shaded)
 
 
 def read_yajilin(board):
-    clues = mapped(board.take(), {"-": ".", "x": "?"})
+    clues = mapped(board.section("clues"), {"x": "?"})
     if any("@" in row for row in clues):
         raise Skipped("a cell with @")
-    grid = board.solved(lambda token: int(token == "x"))
-    if grid is not None:
-        grid = [[int(shaded and clue == ".") for shaded, clue in zip(*rows)] for rows in zip(grid, clues)]
-    lines = board.solved(sides)
-    return text("yajilin", clues), None if grid is None else {"grid": grid, "line": lines}
+    blank = lambda grid: [[int(token == "x" and clue == ".") for token, clue in zip(*row)] for row in zip(grid, clues)]
+    return text("yajilin", clues), board.found(grid=blank, line=sides)
 
 
+PIPES = {"ns": "│", "ew": "─", "we": "─", "ne": "└", "nw": "┘", "sw": "┐", "se": "┌", "nsew": "┼", "nswe": "┼", "news": "┼"}
+SHAPES = {"c": "1", "t": "2", "s": "3"}
 READERS = {
-    "Binairo": read_binairo,
-    "CountryRoad": areas_first("countryroad", sides, "line"),
-    "Creek": corners("creek", is_shaded),
-    "Fillomino": numbers("fillomino"),
+    "ABCEndView": read_easyasabc,
+    "Akari": plain("akari", "clues", {"x": "#"}, grid=one_of(o=1)),
+    "Aqre": plain("aqre", "clues areas", grid=shaded),
+    "BalanceLoop": read_circles("balance"),
+    "Battleship": read_battleship,
+    "Binairo": plain("binairo", "clues", {"1": "0", "2": "1"}, grid=one_of(**{"2": 1})),
+    "Bosanowa": plain("bosanowa", "cells", {".": "x", "-": "."}, grid=numbers),
+    "CanalView": plain("canal", "clues", grid=shaded),
+    "CastleWall": read_castle,
+    "Cave": plain("cave", "clues", grid=one_of(**{"-": 1})),
+    "Chocona": plain("chocona", "clues areas", grid=shaded),
+    "CocktailLamp": plain("cocktail", "clues areas", grid=shaded),
+    "Cojun": plain("cojun", "clues areas", grid=numbers),
+    "CountryRoad": plain("countryroad", "clues areas", line=sides),
+    "Creek": plain("creek", "corners", grid=shaded),
+    "CurvingRoad": plain("curving", "clues", grid=one_of(x=1)),
+    "Detour": plain("detour", "clues areas", line=sides),
+    "Dominos": plain("dominosa", "clues", tie=lambda grid: joined(grid, str.__eq__)),
+    "DoppelBlock": plain("doppelblock", "columns rows given", grid=numbers),
+    "DotchiLoop": plain("dotchi", "clues areas", line=sides),
+    "DoubleBack": plain("doubleback", "areas", line=sides),
+    "Factors": plain("factors", "clues areas", grid=numbers),
+    "Fillomino": plain("fillomino", "clues", grid=numbers),
+    "Foseruzu": read_foseruzu,
     "Galaxies": read_galaxies,
-    "GokigenNaname": corners("gokigen", lambda token: int(token == "\\")),
-    "Hakyuu": areas_first("hakyuu", number),
+    "Geradeweg": plain("geradeweg", "clues", {"0": "?"}, line=sides),
+    "GokigenNaname": plain("gokigen", "corners", grid=one_of(**{"\\": 1})),
+    "Hakoiri": plain("hakoiri", "clues areas", SHAPES, grid=one_of(c=1, t=2, s=3)),
+    "Hakyuu": plain("hakyuu", "clues areas", grid=numbers),
+    "Hanare": plain("hanare", "clues areas", grid=filled),
     "Hashi": read_hashi,
-    "Heyawake": areas_first("heyawake", is_shaded),
-    "Hitori": shading("hitori"),
+    "Heyawake": plain("heyawake", "clues areas", grid=shaded),
+    "Hidoku": plain("hidato", "clues", grid=numbers),
+    "Hitori": plain("hitori", "clues", grid=shaded),
+    "JigsawSudoku": plain("jigsaw", "clues areas", grid=numbers),
+    "Juosan": plain("juosan", "clues areas", grid=one_of(v=1)),
+    "Kakurasu": plain("kakurasu", "columns rows", grid=shaded),
     "Kakuro": read_kakuro,
-    "KillerSudoku": areas_first("killer", number),
-    "Kuromasu": shading("kuromasu"),
-    "LITS": areas_first("lits", lambda token: int(token != "-"), with_clues=False),
-    "Masyu": read_masyu,
-    "Mosaic": shading("mosaic"),
+    "KenKen": read_kenken,
+    "KillerSudoku": plain("killer", "clues areas", grid=numbers),
+    "Koburin": plain("koburin", "clues", grid=one_of(x=1), line=sides),
+    "Kuromasu": plain("kuromasu", "clues", grid=shaded),
+    "Kuroshuto": plain("kurochute", "clues", grid=shaded),
+    "LITS": plain("lits", "areas", grid=filled),
+    "Linesweeper": plain("linesweeper", "clues", line=sides),
+    "Magnetic": read_magnets,
+    "Makaro": read_makaro,
+    "Masyu": plain("masyu", "clues", {"1": "w", "2": "b"}, line=sides),
+    "Minesweeper": read_mines,
+    "MoonSun": plain("moonsun", "clues areas", {"o": "b", "x": "w"}, line=sides),
+    "Mosaic": plain("mosaic", "clues", grid=shaded),
+    "Nanbaboru": plain("nanbaboru", "clues", {"0": "o"}, head="numbers", grid=numbers),
+    "Nanro": plain("nanro", "clues areas", grid=numbers),
+    "Nawabari": plain("nawabari", "clues", grid=pieces),
+    "Nondango": plain("nondango", "clues areas", {"x": "o"}, grid=one_of(x=1)),
     "Nonogram": read_nonogram,
-    "Norinori": areas_first("norinori", is_shaded),
-    "Shikaku": read_shikaku,
-    "SimpleLoop": read_simpleloop,
+    "Norinori": plain("norinori", "unused areas", grid=shaded),
+    "NumberLink": read_numberlink,
+    "Nurikabe": read_nurikabe,
+    "Nurimisaki": plain("nurimisaki", "clues", grid=shaded),
+    "PaintArea": plain("paintarea", "clues areas", grid=shaded),
+    "Pipelink": plain("pipelink", "clues", PIPES, line=sides),
+    "Putteria": plain("putteria", "clues areas", {"x": "?"}, grid=filled),
+    "RegionalYajilin": plain("yajilin_regions", "clues areas", grid=one_of(x=1), line=sides),
+    "Shikaku": plain("shikaku", "clues", grid=pieces),
+    "Shimaguni": plain("shimaguni", "clues areas", grid=shaded),
+    "Shingoki": read_circles("shingoki"),
+    "Shirokuro": plain("wblink", "clues", line=sides),
+    "Shugaku": plain("shugaku", "clues", {"5": "?"}, grid=one_of(x=1), pillow=one_of(**{"#": 1})),
+    "SimpleLoop": plain("simpleloop", "clues", {"x": "#"}, line=sides),
     "Skyscraper": read_skyscrapers,
     "Slitherlink": read_slitherlink,
-    "Starbattle": read_starbattle,
-    "Sudoku": read_sudoku,
-    "Suguru": areas_first("suguru", number),
-    "Tent": read_tents,
+    "Snake": read_snake,
+    "Starbattle": plain("starbattle", "areas", head="stars", grid=shaded),
+    "Str8t": read_str8ts,
+    "Sudoku": plain("sudoku", "clues", grid=numbers),
+    "Suguru": plain("suguru", "clues areas", grid=numbers),
+    "Sukoro": plain("sukoro", "clues", grid=numbers),
+    "Tatamibari": plain("tatamibari", "clues", {"v": "|", "h": "-", "s": "+"}, grid=pieces),
+    "TennerGrid": read_tenner,
+    "Tent": plain("tents", "columns rows clues", {"x": "t"}, grid=one_of(o=1)),
+    "Thermometer": read_thermometers,
+    "TilePaint": plain("tilepaint", "columns rows areas", grid=one_of(x=1)),
+    "Usoone": plain("usoone", "clues areas", grid=shaded),
     "Yajilin": read_yajilin,
-    "YinYang": lambda board: (text("yinyang", board.clues()), field("grid", board.solved(lambda token: int(token == "b")))),
+    "YinYang": plain("yinyang", "clues", grid=one_of(b=1)),
 }
 
 
@@ -317,45 +490,109 @@ def run(command, given=None):
         return process.returncode, output.read().decode(errors="replace"), used.ru_utime + used.ru_stime
 
 
-def own_rules(gordian, folder, name, puzzle):
-    """Returns the options for the rules of a type whose boards do not have all rules of the sheet."""
-    if name not in LEFT_OUT:
+def own_rules(gordian, folder, name, puzzle, added):
+    """Returns the options for the rules of boards that do not have all rules of the sheet, or have further ones."""
+    if name not in LEFT_OUT and not added:
         return []
     sheet = subprocess.run([gordian, "puzzle", puzzle, "--rules"], capture_output=True, text=True, check=True).stdout
-    left_out = [f'rule "{rule}"' for rule in LEFT_OUT[name]]
+    left_out = tuple(f'rule "{rule}"' for rule in LEFT_OUT.get(name, ()))
+    kept = [line for line in sheet.split("\n") if not left_out or not line.startswith(left_out)]
     path = Path(folder) / "rules.sheet"
-    path.write_text("".join(line + "\n" for line in sheet.split("\n") if not line.startswith(tuple(left_out))))
+    path.write_text("\n".join([*kept, *added, ""]))
     return ["--rules", str(path)]
 
 
-def measured(gordian, folder, name, key, entry):
-    """Solves a board and checks its published solution. Returns what was found."""
-    try:
-        board, solution = READERS[name](Board(entry))
-    except (Skipped, ValueError, KeyError, IndexError) as reason:
-        return {"left out": str(reason) or type(reason).__name__}
-    path = Path(folder) / "board.txt"
-    path.write_text(board)
-    rules = own_rules(gordian, folder, name, board.split()[0])
-    code, output, seconds = run([gordian, "solve", str(path), "--unique", "--json", *rules])
+def outcome(gordian, board, rules=()):
+    """Solves a board. Returns what was found."""
+    code, output, seconds = run([gordian, "solve", board, "--unique", "--json", *rules])
     found = {"seconds": seconds}
     try:
         result = json.loads(output)
         found["outcome"] = "unique" if result.get("unique") else "several" if "other" in result else result["status"]
     except (ValueError, KeyError):
         found["outcome"] = "timeout" if code in (-9, -24) else "error: " + output.strip().split("\n")[0]
+    return found
+
+
+def measured(gordian, rival, folder, name, key, entry):
+    """Solves a board of the dataset and checks its published solution, or compares with a rival. Returns what was found."""
+    try:
+        board, solution, *added = READERS[name](Board(entry))
+    except (Skipped, ValueError, KeyError, IndexError) as reason:
+        return {"left out": str(reason) or type(reason).__name__}
+    path = Path(folder) / "board.txt"
+    path.write_text(board)
+    if rival:
+        return beside(gordian, rival, str(path))
+    rules = own_rules(gordian, folder, name, board.split()[0], added)
+    found = outcome(gordian, str(path), rules)
     if solution is not None:
         code, output, _ = run([gordian, "check", str(path), "-", *rules], json.dumps(solution))
         found["published"] = "correct" if code == 0 else output.strip().split("\n")[0]
     return found
 
 
+def beside(gordian, rival, board):
+    """Computes the backbone of a board by gordian and by cspuz_core, in turn. Returns the seconds of both."""
+    address = subprocess.run([gordian, "show", board, "--url"], capture_output=True, text=True).stdout.strip()
+    if not address:
+        return {"left out": "no address"}
+    times = {"gordian": [], "rival": []}
+    unique = {}
+    while min(map(len, times.values())) < 3 and sum(map(sum, times.values())) < 0.3:
+        for who, command in ("gordian", [gordian, "backbone", "--json", address]), ("rival", [rival, address]):
+            code, output, seconds = run(command)
+            times[who].append(seconds)
+            unique[who] = '"unique":true' in output or "Status: Unique" in output
+            if code in (-9, -24):
+                unique[who] = None
+            elif "Error" in output or '"error"' in output:
+                return {"left out": f"{who}: {output.strip()}"}
+    return {"unique": unique, **{who: statistics.median(seconds) for who, seconds in times.items()}}
+
+
+def compared(name, results):
+    """Prints a row with the times of both programs, and the boards on which they do not agree."""
+    decided = [found for found in results if "left out" not in found and None not in found["unique"].values()]
+    both = [found for found in decided if len(set(found["unique"].values())) == 1]
+    sums = [sum(found[who] for found in both) for who in ("rival", "gordian")]
+    stopped = [sum(found.get("unique", {}).get(who, True) is None for found in results) for who in ("rival", "gordian")]
+    ratios = [found["gordian"] / found["rival"] for found in both]
+    if both:
+        cells = [len(both), *stopped, *(f"{seconds:.2f}" for seconds in sums), f"{sums[1] / sums[0]:.2f}", f"{statistics.median(ratios):.2f}"]
+        print("| " + " | ".join(map(str, [name, *cells])) + " |", flush=True)
+    return [f"{name} {found['board']}: {found['unique']}" for found in decided if found not in both]
+
+
+def boards_of(options):
+    """Returns the boards of each type: by address, or as the text of the dataset by its name."""
+    boards = {}
+    if options.dataset.is_file():
+        for address, name in ADDRESS.findall(options.dataset.read_text()):
+            boards.setdefault(name, {})[address] = {"problem": address}
+    for name in READERS if not boards else ():
+        data = json.loads((options.dataset / "assets" / "data" / name / f"{name}_dataset.json").read_text())
+        boards[name] = data.get("data") or data.get("puzzles")
+    return {name: boards[name] for name in options.type or boards}
+
+
+def chosen(entries, drawn, largest):
+    """Returns the names of the boards to use."""
+    keys = sorted(entries, key=lambda key: -len(entries[key]["problem"]))
+    rest = keys[largest:]
+    if drawn is not None and len(rest) > drawn:
+        rest = random.Random(1).sample(sorted(rest), drawn)
+    return keys[:largest] + rest
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("dataset", type=Path)
     parser.add_argument("--gordian", default="gordian")
-    parser.add_argument("--sample", type=int)
+    parser.add_argument("--drawn", type=int)
+    parser.add_argument("--largest", type=int, default=0)
     parser.add_argument("--type", action="append")
+    parser.add_argument("--beside", metavar="RUN_SOLVER", help="compare with this program of cspuz_core")
     parser.add_argument("--out", type=Path, help="a file of JSON lines with each result; boards in it are not run again")
     options = parser.parse_args()
     known = {}
@@ -363,35 +600,41 @@ def main():
         for line in options.out.read_text().splitlines():
             found = json.loads(line)
             known[found["type"], found["board"]] = found
-    print("| type | boards | left out | unique | several | not in 10 s | other | median ms | 95 % ms | refused |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    if options.beside:
+        print("| type | boards | cspuz_core not in 10 s | Gordian not in 10 s | cspuz_core s | Gordian s | ratio of sums | median ratio |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    else:
+        print("| type | boards | left out | unique | several | not in 10 s | other | median ms | 95 % ms | worst ms | refused |")
+        print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     notes = []
-    for name in options.type or READERS:
-        file = options.dataset / "assets" / "data" / name / f"{name}_dataset.json"
-        data = json.loads(file.read_text())
-        entries = data.get("data") or data.get("puzzles")
-        keys = sorted(entries, key=lambda key: -len(entries[key]["problem"]))
-        if options.sample and len(keys) > options.sample:
-            largest = options.sample // 5
-            drawn = random.Random(1).sample(sorted(keys[largest:]), options.sample - largest)
-            keys = keys[:largest] + drawn
+    for name, entries in boards_of(options).items():
         results = []
         with tempfile.TemporaryDirectory() as folder:
-            for key in keys:
+            for key in chosen(entries, options.drawn, options.largest):
                 found = known.get((name, key))
                 if found is None:
-                    found = {"type": name, "board": key, **measured(options.gordian, folder, name, key, entries[key])}
+                    if name in READERS:
+                        found = measured(options.gordian, options.beside, folder, name, key, entries[key])
+                    elif options.beside:
+                        found = beside(options.gordian, options.beside, key)
+                    else:
+                        found = outcome(options.gordian, key)
+                    found |= {"type": name, "board": key}
                     if options.out:
                         with options.out.open("a") as out:
                             out.write(json.dumps(found) + "\n")
                 results.append(found)
+        if options.beside:
+            notes += compared(name, results)
+            continue
         used = [found for found in results if "left out" not in found]
         count = lambda outcome: sum(found["outcome"] == outcome for found in used)
         milliseconds = sorted(1000 * found["seconds"] for found in used) or [0]
         refused = [found for found in used if found.get("published", "correct") != "correct"]
         known_outcomes = [count("unique"), count("several"), count("timeout")]
         cells = [name, len(used), len(results) - len(used), *known_outcomes, len(used) - sum(known_outcomes)]
-        cells += [f"{statistics.median(milliseconds):.0f}", f"{milliseconds[len(milliseconds) * 19 // 20]:.0f}", len(refused)]
+        times = statistics.median(milliseconds), milliseconds[len(milliseconds) * 19 // 20], milliseconds[-1]
+        cells += [*(f"{time:.0f}" for time in times), len(refused)]
         print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
         for found in results:
             published = found.get("published", "correct")

@@ -9,7 +9,7 @@ use std::io;
 use gordian::format::text::{self, TextDocument};
 use gordian::format::{InputError, Source};
 use gordian::puzzle::{
-    FieldRow, Formulation, Group, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, Group, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape,
 };
 use gordian::query::{self, Observer};
 use gordian::render::{Cell, Role, Scene};
@@ -28,7 +28,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     objectives: &[],
     optimises: false,
     fields: &[FieldRow::new(GRID, Shape::Rows, "the number in each cell")],
-    readers: &[Reader::Text { sample: "latin\n1 . .\n. . 1\n. . .\n", read: from_text }],
+    readers: &[Reader::Text { sample: Sample::Text("latin\n1 . .\n. . 1\n. . .\n"), read: from_text }],
     sheet: None,
     group: Group::Numbers,
 };

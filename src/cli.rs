@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 mod backbone;
 mod bench;
@@ -62,34 +62,56 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Solve(solve::Solve),
-    Backbone(backbone::BackboneCommand),
-    Sample(sample::Sample),
-    Why(why::WhyCommand),
-    Hint(hint::Hint),
-    Explain(explain::Explain),
-    Clues(clues::CluesCommand),
-    Make(make::Make),
-    Check(check::CheckArgs),
-    ProveCheck(prove_check::ProveCheck),
-    Show(show::Show),
-    Export(export::ExportArgs),
-    Decode(decode::Decode),
-    Sat(competition::Sat),
-    Opt(competition::Opt),
-    Bench(bench::BenchArgs),
-    Fzn(fzn::Fzn),
-    #[command(name = "xcsp3")]
-    Xcsp3(xcsp3::Xcsp3),
-    #[command(name = "minizinc")]
-    MiniZinc(minizinc::MiniZinc),
-    Web(web::Web),
-    Puzzle(puzzle::PuzzlePage),
-    List(list::List),
-    Completions(completions::Completions),
-    Man(man::Man),
+/// Defines the commands: the name, the variant, the type of the arguments, and how the command runs.
+macro_rules! commands {
+    ($($name:literal => $variant:ident($arguments:ty): |$command:ident| $run:expr,)+) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $(#[command(name = $name)] $variant($arguments),)+
+        }
+
+        impl Command {
+            fn run(self) -> Result<ExitStatus, Failure> {
+                match self {
+                    $(Self::$variant($command) => $run,)+
+                }
+            }
+        }
+
+        /// Returns the definition of the command line with commands whose arguments are defined only if they are used. It
+        /// has no descriptions of the commands.
+        fn deferred() -> clap::Command {
+            clap::Command::new("gordian").subcommand_required(true)
+                $(.subcommand(clap::Command::new($name).defer(<$arguments>::augment_args)))+
+        }
+    };
+}
+
+commands! {
+    "solve" => Solve(solve::Solve): |command| watch::run(&command),
+    "backbone" => Backbone(backbone::BackboneCommand): |command| watch::run(&command),
+    "sample" => Sample(sample::Sample): |command| watch::run(&command),
+    "why" => Why(why::WhyCommand): |command| watch::run(&command),
+    "hint" => Hint(hint::Hint): |command| watch::run(&command),
+    "explain" => Explain(explain::Explain): |command| watch::run(&command),
+    "clues" => Clues(clues::CluesCommand): |command| watch::run(&command),
+    "make" => Make(make::Make): |command| watch::run(&command),
+    "check" => Check(check::CheckArgs): |command| watch::run(&command),
+    "prove-check" => ProveCheck(prove_check::ProveCheck): |command| watch::run(&command),
+    "show" => Show(show::Show): |command| watch::run(&command),
+    "export" => Export(export::ExportArgs): |command| watch::run(&command),
+    "decode" => Decode(decode::Decode): |command| watch::run(&command),
+    "sat" => Sat(competition::Sat): |command| watch::run(&command),
+    "opt" => Opt(competition::Opt): |command| watch::run(&command),
+    "bench" => Bench(bench::BenchArgs): |command| command.run(),
+    "fzn" => Fzn(fzn::Fzn): |command| watch::run(&command),
+    "xcsp3" => Xcsp3(xcsp3::Xcsp3): |command| watch::run(&command),
+    "minizinc" => MiniZinc(minizinc::MiniZinc): |command| command.run(),
+    "web" => Web(web::Web): |command| command.run(),
+    "puzzle" => Puzzle(puzzle::PuzzlePage): |command| command.run(),
+    "list" => List(list::List): |command| command.run(),
+    "completions" => Completions(completions::Completions): |command| command.run(),
+    "man" => Man(man::Man): |command| command.run(),
 }
 
 /// Returns the clap definition of the command line, for help, completions and manual pages.
@@ -102,7 +124,12 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run() -> ExitStatus {
     bench::end_with_parent();
-    let arguments = match Arguments::try_parse_from(fzn::arguments(std::env::args_os())) {
+    let words = fzn::arguments(std::env::args_os());
+    // The definition of all commands takes longer than a small board.
+    let parsed = deferred()
+        .try_get_matches_from(&words)
+        .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
+    let arguments = match parsed.or_else(|_| Arguments::try_parse_from(words)) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Clap prints help and the version to standard output, and both are treated as success.
@@ -116,31 +143,5 @@ pub fn run() -> ExitStatus {
             };
         }
     };
-    let result = match arguments.command {
-        Command::Solve(solve) => watch::run(&solve),
-        Command::Backbone(backbone) => watch::run(&backbone),
-        Command::Sample(sample) => watch::run(&sample),
-        Command::Why(why) => watch::run(&why),
-        Command::Hint(hint) => watch::run(&hint),
-        Command::Explain(explain) => watch::run(&explain),
-        Command::Clues(clues) => watch::run(&clues),
-        Command::Make(make) => watch::run(&make),
-        Command::Check(check) => watch::run(&check),
-        Command::ProveCheck(check) => watch::run(&check),
-        Command::Show(show) => watch::run(&show),
-        Command::Export(export) => watch::run(&export),
-        Command::Decode(decode) => watch::run(&decode),
-        Command::Sat(sat) => watch::run(&sat),
-        Command::Opt(opt) => watch::run(&opt),
-        Command::Bench(bench) => bench.run(),
-        Command::Fzn(fzn) => watch::run(&fzn),
-        Command::Xcsp3(xcsp3) => watch::run(&xcsp3),
-        Command::MiniZinc(minizinc) => minizinc.run(),
-        Command::Web(web) => web.run(),
-        Command::Puzzle(puzzle) => puzzle.run(),
-        Command::List(list) => list.run(),
-        Command::Completions(completions) => completions.run(),
-        Command::Man(man) => man.run(),
-    };
-    result.unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
+    arguments.command.run().unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
 }

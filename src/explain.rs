@@ -22,7 +22,7 @@
 //! let plain = read::board(&source, &ReadOptions::default())?.puzzle.plain();
 //! let mut explainer = Explainer::new(&plain, &Config::default(), None)?;
 //! let Next::Step(step) = explainer.next_step()? else { panic!("a step") };
-//! assert_eq!(plain.rules[step.arguments[0].rules[0]].name, "r1c2 is sea or within reach of a clue");
+//! assert_eq!(plain.rules[step.arguments[0].rules[0]].name, "clue at r1c1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -5,6 +5,7 @@
 //! Parsers take linear time and memory, and limit the nesting depth.
 
 pub mod dzn;
+pub(crate) mod fpuzzles;
 mod grammar;
 pub mod json;
 pub mod param;

@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Objective, Sense, TRUE, Value};
@@ -33,7 +33,6 @@ pub mod nines;
 pub mod numberlink;
 pub mod numcross;
 mod numeral;
-pub mod nurikabe;
 mod options;
 mod paths;
 pub mod plain;
@@ -59,7 +58,6 @@ pub use symmetry::{Census, Kept, Symmetry};
 
 /// The puzzle types that are written in Rust, in the order of `gordian list`.
 pub static PUZZLES: &[&PuzzleType] = &[
-    &nurikabe::PUZZLE,
     &labyrinth::PUZZLE,
     &powers::PUZZLE,
     &cards::PUZZLE,
@@ -90,9 +88,82 @@ pub fn load(source: &Source) -> Result<&'static PuzzleType, InputError> {
 /// Iterates over all puzzle types: that of the user's own sheet, those that are written in Rust, and those of the rule
 /// sheets of this program.
 pub fn all() -> impl Iterator<Item = &'static PuzzleType> {
-    // The sheets are parsed only if the iteration reaches them.
-    let sheets = std::iter::once_with(|| sheet::SHEETS.iter().map(sheet::BuiltIn::puzzle_type)).flatten();
-    LOADED.get().into_iter().chain(PUZZLES.iter().copied()).chain(sheets)
+    listed().map(Listed::puzzle_type)
+}
+
+/// Iterates over the entries of all puzzle types, in the order of [`all`].
+pub(crate) fn listed() -> impl Iterator<Item = Listed> {
+    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied()).map(Listed::Type);
+    written.chain(sheet::SHEETS.iter().map(Listed::Sheet))
+}
+
+/// An entry of the table of puzzle types. The names of a rule sheet are known without parsing it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Listed {
+    Type(&'static PuzzleType),
+    Sheet(&'static sheet::BuiltIn),
+}
+
+impl Listed {
+    /// Returns the puzzle type. Its sheet is parsed when this is first called.
+    pub(crate) fn puzzle_type(self) -> &'static PuzzleType {
+        match self {
+            Self::Type(puzzle_type) => puzzle_type,
+            Self::Sheet(sheet) => sheet.puzzle_type(),
+        }
+    }
+
+    /// Returns the name of the puzzle type.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Type(puzzle_type) => puzzle_type.name,
+            Self::Sheet(sheet) => sheet.row.name,
+        }
+    }
+
+    /// Returns the name and the aliases of the puzzle type.
+    pub(crate) fn names(self) -> impl Iterator<Item = &'static str> {
+        let aliases = match self {
+            Self::Type(puzzle_type) => puzzle_type.aliases,
+            Self::Sheet(sheet) => sheet.row.names.get(1..).unwrap_or_default(),
+        };
+        std::iter::once(self.name()).chain(aliases.iter().copied())
+    }
+
+    /// Returns the names of the puzzle type in addresses.
+    pub(crate) fn address_names(self) -> impl Iterator<Item = &'static str> {
+        let own = match self {
+            Self::Type(_) => &[][..],
+            Self::Sheet(sheet) => sheet.row.addresses,
+        };
+        let of_reader = |reader: &Reader| match *reader {
+            Reader::Address { names, .. } => names,
+            _ => &[][..],
+        };
+        own.iter().chain(self.written_readers().flat_map(of_reader)).copied()
+    }
+
+    /// Returns the names that each reader of records in a syntax requires, in the order of [`PuzzleType::readers`].
+    pub(crate) fn record_names(self, syntax: Syntax) -> impl Iterator<Item = &'static [&'static str]> {
+        let own = match self {
+            Self::Sheet(sheet) if syntax == Syntax::Json => Some(sheet.row.data),
+            _ => None,
+        };
+        let of_reader = move |reader: &Reader| match *reader {
+            Reader::Record { syntax: of, names, .. } if of == syntax => Some(names),
+            _ => None,
+        };
+        own.into_iter().chain(self.written_readers().filter_map(of_reader))
+    }
+
+    /// Iterates over the readers that do not follow from a built-in sheet.
+    fn written_readers(self) -> impl Iterator<Item = &'static Reader> {
+        let (readers, extensions) = match self {
+            Self::Type(puzzle_type) => (puzzle_type.readers, &[][..]),
+            Self::Sheet(sheet) => (&[][..], sheet.row.extensions),
+        };
+        readers.iter().chain(extensions.iter().flat_map(|name| sheet::extension::readers(name)))
+    }
 }
 
 /// A puzzle type, with the descriptions that the command line and the documentation show.
@@ -188,7 +259,7 @@ pub enum Reader {
     /// The native text format.
     Text {
         /// A small sample board.
-        sample: &'static str,
+        sample: Sample,
         /// The function that reads a board.
         read: fn(&TextDocument, &'static PuzzleType, &Options) -> Read,
     },
@@ -199,7 +270,7 @@ pub enum Reader {
         /// The names of all required values. They identify the puzzle type.
         names: &'static [&'static str],
         /// A small sample board.
-        sample: &'static str,
+        sample: Sample,
         /// The function that reads a board from named values.
         read: fn(&Record, &'static PuzzleType, &Options) -> Read,
     },
@@ -208,11 +279,23 @@ pub enum Reader {
         /// The names of the puzzle type in addresses.
         names: &'static [&'static str],
         /// A small sample board.
-        sample: &'static str,
+        sample: Sample,
         /// The function that reads a board from an address.
         read: fn(&Address, &'static PuzzleType, &Options) -> Read,
     },
 }
+
+/// A small sample board of a reader.
+#[derive(Debug, Clone, Copy)]
+pub enum Sample {
+    /// The text of the board.
+    Text(&'static str),
+    /// A text that is computed when it is first needed.
+    Computed(&'static Computed<String>),
+}
+
+/// A value that is computed when it is first needed.
+type Computed<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
 /// A board: one instance of a puzzle type.
 pub trait Puzzle: Rules + Debug + Send + Sync {
@@ -493,21 +576,14 @@ fn cell_name(what: &'static str, place: Place) -> Name {
 /// Returns the puzzle type with the given name or alias, or with this name in addresses.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
-    let is_called = |puzzle: &&PuzzleType| puzzle.name == name || puzzle.aliases.contains(&name);
-    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied());
-    let built_in = || sheet::SHEETS.iter().find(|sheet| sheet.is_called(name));
-    let named = written.into_iter().find(is_called);
-    named.or_else(|| built_in().map(sheet::BuiltIn::puzzle_type)).or_else(|| with_address(name).next())
+    let named = listed().find(|entry| entry.names().any(|known| known == name));
+    named.map(Listed::puzzle_type).or_else(|| with_address(name).next())
 }
 
 /// Iterates over the puzzle types with the given name in addresses.
 pub(crate) fn with_address(name: &str) -> impl Iterator<Item = &'static PuzzleType> {
-    let is_called =
-        move |reader: &Reader| matches!(reader, Reader::Address { names, .. } if names.contains(&name));
-    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied());
-    let written = written.filter(move |puzzle_type| puzzle_type.readers.iter().any(is_called));
-    let built_in = sheet::SHEETS.iter().filter(move |sheet| sheet.has_address(name));
-    written.chain(built_in.map(sheet::BuiltIn::puzzle_type))
+    let entries = listed().filter(move |entry| entry.address_names().any(|known| known == name));
+    entries.map(Listed::puzzle_type)
 }
 
 impl PuzzleType {
@@ -542,8 +618,10 @@ impl Reader {
     /// Returns a small sample board in the syntax of the reader.
     #[must_use]
     pub fn sample(&self) -> &'static str {
-        match self {
-            Self::Text { sample, .. } | Self::Record { sample, .. } | Self::Address { sample, .. } => sample,
+        let (Self::Text { sample, .. } | Self::Record { sample, .. } | Self::Address { sample, .. }) = self;
+        match sample {
+            Sample::Text(text) => text,
+            Sample::Computed(text) => text,
         }
     }
 }

@@ -13,9 +13,11 @@ use gordian_flatzinc::Instance;
 use crate::flatzinc::{self, Flat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
-use crate::format::{DataValue, InputError, Record, Source, Span, Spanned, Syntax, dzn, json, param};
+use crate::format::{
+    DataValue, InputError, Record, Source, Span, Spanned, Syntax, dzn, fpuzzles, json, param,
+};
 use crate::nearest::{nearest, similar, some_of};
-use crate::puzzle::{self, Options, Puzzle, PuzzleType, Read, Reader};
+use crate::puzzle::{self, Listed, Options, Puzzle, PuzzleType, Read, Reader};
 
 /// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
@@ -78,7 +80,8 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     let syntax = known.unwrap_or_else(|| guess(source));
     let malformed = |error| {
         // An address of an unknown puzzle type is well-formed.
-        let is_address = || syntax == Syntax::Address && pzpr::read(source).is_ok();
+        let is_read = || pzpr::read(source).is_ok() || fpuzzles::json(source).is_some();
+        let is_address = || syntax == Syntax::Address && is_read();
         if known.is_some() || is_address() { ReadError::Wrong(error) } else { ReadError::NotABoard(error) }
     };
     let empty = || {
@@ -110,7 +113,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 /// [`ReadError::NotABoard`].
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
-        let names: Vec<_> = puzzle::all().flat_map(PuzzleType::names).collect();
+        let names: Vec<_> = puzzle::listed().flat_map(Listed::names).collect();
         let error = InputError::at(source, name, "a puzzle type");
         match nearest(&name.value, &names) {
             Some(near) => ReadError::Wrong(
@@ -170,6 +173,9 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
         Syntax::Param => param::read(source).map(Document::Record),
         Syntax::Json => json::read(source).map(Document::Record),
         Syntax::Address => {
+            if let Some(json) = fpuzzles::json(source) {
+                return json::read(&json?).map(Document::Record);
+            }
             // Other types may have no size, or one of another form, so the type is checked first.
             address_readers(source, &pzpr::puzzle_type(source)?)?;
             pzpr::read(source).map(Document::Address)
@@ -272,9 +278,10 @@ fn fitting(text: &TextDocument) -> Vec<&'static str> {
 
 /// A reader that accepts the syntax of a record. The record may lack some of the names that the reader requires.
 struct RecordReader {
-    puzzle_type: &'static PuzzleType,
+    entry: Listed,
+    /// The number of the reader among those of its puzzle type for the syntax.
+    number: usize,
     names: &'static [&'static str],
-    read: fn(&Record, &'static PuzzleType, &Options) -> Read,
     /// The number of names that the reader requires and the record contains.
     present: usize,
 }
@@ -283,20 +290,32 @@ impl RecordReader {
     fn is_complete(&self) -> bool {
         self.present == self.names.len()
     }
+
+    fn name(&self) -> &'static str {
+        self.entry.name()
+    }
+
+    fn read(&self, record: &Record, options: &Options) -> Read {
+        let puzzle_type = self.entry.puzzle_type();
+        options.check(puzzle_type)?;
+        let readers = puzzle_type.readers.iter().filter_map(|reader| match *reader {
+            Reader::Record { syntax, read, .. } if syntax == record.syntax => Some(read),
+            _ => None,
+        });
+        let read = readers.into_iter().nth(self.number).expect("the entry lists the readers");
+        read(record, puzzle_type, options)
+    }
 }
 
 /// Returns all readers that accept the syntax of the record.
 fn record_readers(record: &Record) -> Vec<RecordReader> {
-    let of_type = |puzzle_type: &'static PuzzleType| {
-        puzzle_type.readers.iter().filter_map(move |reader| match *reader {
-            Reader::Record { syntax, names, read, .. } if syntax == record.syntax => {
-                let present = names.iter().filter(|name| record.get(name).is_some()).count();
-                Some(RecordReader { puzzle_type, names, read, present })
-            }
-            _ => None,
+    let of_entry = |entry: Listed| {
+        entry.record_names(record.syntax).enumerate().map(move |(number, names)| {
+            let present = names.iter().filter(|name| record.get(name).is_some()).count();
+            RecordReader { entry, number, names, present }
         })
     };
-    puzzle::all().flat_map(of_type).collect()
+    puzzle::listed().flat_map(of_entry).collect()
 }
 
 fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadError> {
@@ -310,24 +329,21 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     let mut candidates = complete;
     candidates.retain(|reader| Some(reader.present) == most);
     // A puzzle type may occur several times, because it may have several readers.
-    candidates.dedup_by_key(|reader| reader.puzzle_type.name);
+    candidates.dedup_by_key(|reader| reader.name());
     let reader = match options.puzzle_type.or(named) {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
         // If no reader of this type finds all names that it requires, the reader that finds the most reports the error.
         Some(wanted) => {
-            let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
+            let of_type = readers.iter().rev().filter(|reader| reader.name() == wanted.name);
             of_type
                 .max_by_key(|reader| (reader.is_complete(), reader.present))
                 .ok_or_else(|| unreadable(&record.source, wanted, record.syntax))
         }
     };
-    let puzzle = reader.and_then(|reader| {
-        options.options.check(reader.puzzle_type)?;
-        (reader.read)(record, reader.puzzle_type, &options.options)
-    });
-    match puzzle {
+    match reader.and_then(|reader| reader.read(record, &options.options)) {
         Ok(puzzle) => {
-            Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
+            let candidates = candidates.iter().map(|reader| reader.entry.puzzle_type()).collect();
+            Ok(Board { puzzle, candidates })
         }
         // If no reader requires any name in the record, the record is not a board. For example, it may be the expected
         // result of a board.
@@ -344,20 +360,24 @@ fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
         let missing = reader.names.iter().find(|name| record.get(name).is_none());
         let error = record.error_missing(missing.copied().unwrap_or_default());
-        return error.with_help(format!("the names are those of `{}`", reader.puzzle_type.name));
+        return error.with_help(format!("the names are those of `{}`", reader.name()));
     }
     let at = record.entries.first().map_or(record.source.start(), |entry| entry.name.span);
     let found = format!("the name `{}`", record.source.slice(at));
-    let names: Vec<_> = puzzle::all().flat_map(PuzzleType::names).collect();
+    let names: Vec<_> = puzzle::listed().map(Listed::name).collect();
     let error = InputError::new(&record.source, at, "the data of a puzzle", found);
-    error.with_help(format!("name the puzzle type with `--puzzle`: {}", names.join(", ")))
+    error.with_help(format!(
+        "name the puzzle type with `--puzzle`: {} (see `gordian list puzzles`)",
+        some_of(&names)
+    ))
 }
 
 /// Returns whether a line looks like an address. An address without a host must start with the name of a puzzle type in
 /// addresses, or with a similar name, because it looks like a path.
 pub(crate) fn is_address(line: &str) -> bool {
-    let names = || of_addresses(puzzle::all()).flat_map(|reader| reader.names).copied().collect::<Vec<_>>();
+    let names = || puzzle::listed().flat_map(Listed::address_names).collect::<Vec<_>>();
     pzpr::has_host(line)
+        || fpuzzles::is_link(line)
         || pzpr::type_without_host(line).is_some_and(|name| nearest(name, &names()).is_some())
 }
 
@@ -388,7 +408,7 @@ fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<Addres
     if !readers.is_empty() {
         return Ok(readers);
     }
-    let names: Vec<_> = of_addresses(puzzle::all()).flat_map(|reader| reader.names).copied().collect();
+    let names: Vec<_> = puzzle::listed().flat_map(Listed::address_names).collect();
     let error = InputError::at(source, name, "a puzzle type that is known in addresses");
     let near: Vec<String> =
         similar(&name.value, &names).iter().take(3).map(|near| format!("`{near}`")).collect();

@@ -15,8 +15,8 @@ mod text;
 
 pub use around::{Outside, Point};
 pub use scene::{
-    Block, Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight, LEFT,
-    Line, RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
+    Block, Cell, CellStatus, Chain, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight,
+    LEFT, Line, RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
 pub use svg::picture;
 pub(crate) use svg::{STYLE, escaped, picture_without_style};

@@ -334,6 +334,15 @@ impl Session {
         self.relied_on_assumed
     }
 
+    /// Sets phases: the literals are what the solver tries first, if it accepts phases at any time.
+    pub(crate) fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        for lit in lits {
+            if !self.backend.phase(lit) {
+                return;
+            }
+        }
+    }
+
     /// Sets the phases to the values in the last assignment, if the solver accepts phases at any time. Other solvers
     /// save phases themselves.
     fn prefer_last(&mut self) {
@@ -342,11 +351,7 @@ impl Session {
             .map(Lit::positive)
             .filter_map(|lit| self.backend.value(lit).map(|holds| if holds { lit } else { !lit }))
             .collect();
-        for lit in lits {
-            if !self.backend.phase(lit) {
-                return;
-            }
-        }
+        self.prefer(lits);
     }
 
     /// Adds clauses to the solver. If a limit is reached while clauses are added, returns `None`, and all following

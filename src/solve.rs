@@ -201,9 +201,12 @@ impl ModelExt for Model {
             groups - 1
         };
         let mut names = HashMap::new();
-        let group = |posted: &Posted| match &*posted.name {
-            "" => fresh(),
-            name => *names.entry(name.to_owned()).or_insert_with(&mut fresh),
+        let group = |posted: &Posted| {
+            if posted.name.is_empty() {
+                fresh()
+            } else {
+                *names.entry(posted.name.to_string()).or_insert_with(&mut fresh)
+            }
         };
         let group_of: Vec<Option<usize>> = self.constraints().iter().map(group).map(Some).collect();
         let mut session = GroupedSession::new(self, &group_of, groups, config, config.limits(), None)?;

@@ -3,7 +3,9 @@
 //! The module [`view`](crate::view) creates the literals of integer variables, and the clauses between these
 //! literals.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::lit::{FALSE, Lit, TRUE};
 
@@ -111,7 +113,7 @@ pub(crate) struct Integers {
     domains: Vec<Domain>,
     /// True for each variable that was created by [`Model::unordered`](crate::Model::unordered).
     unordered: Vec<bool>,
-    pub(crate) known: HashMap<Bound, Known>,
+    pub(crate) known: FxHashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,
     /// True if the search lets propagators create literals.
     pub(crate) allows_lazy: bool,

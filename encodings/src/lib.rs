@@ -82,7 +82,7 @@ pub use graph::Graph;
 pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
-pub use name::Name;
+pub use name::{Name, Names};
 pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Relaxation, Sense};
 pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};

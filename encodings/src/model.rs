@@ -2,11 +2,10 @@
 //!
 //! This file has over 400 lines because it contains the model and its encoded form, with the documentation of both.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_proofs::Derive;
+use rustc_hash::FxHashMap;
 
 use crate::assignment::Assignment;
 use crate::cancel::tick;
@@ -57,7 +56,7 @@ pub struct Model {
 #[derive(Debug)]
 pub struct Posted {
     /// The name of the constraint, such as `clue 3 at (2,5)`. The name may be empty.
-    pub name: Cow<'static, str>,
+    pub name: Name,
     /// The constraint itself.
     pub constraint: Box<dyn Constraint>,
     /// For a constraint that the formula of a proof does not contain: how the proof derives it.
@@ -188,12 +187,12 @@ impl Model {
     }
 
     /// Adds a constraint with a human-readable name.
-    pub fn post_as(&mut self, name: impl Into<Cow<'static, str>>, constraint: impl Constraint + 'static) {
+    pub fn post_as(&mut self, name: impl Into<Name>, constraint: impl Constraint + 'static) {
         self.post_boxed(name, Box::new(constraint));
     }
 
     /// Adds a boxed constraint with a human-readable name.
-    pub fn post_boxed(&mut self, name: impl Into<Cow<'static, str>>, constraint: Box<dyn Constraint>) {
+    pub fn post_boxed(&mut self, name: impl Into<Name>, constraint: Box<dyn Constraint>) {
         tick(WORK_OF_A_CONSTRAINT);
         self.constraints.push(Posted { name: name.into(), constraint, derivation: None });
     }
@@ -276,13 +275,13 @@ impl Model {
     }
 
     /// Returns the integers for which the model needs more literals than bounds.
-    fn needs(&self) -> HashMap<IntVar, Needs> {
+    fn needs(&self) -> FxHashMap<IntVar, Needs> {
         let forms = self.objective.iter().flat_map(|of| std::iter::once(&of.terms).chain(&of.equal));
         let summed = forms.filter(|terms| terms.len() > 1).flatten().filter_map(|&(_, term)| match term {
             Term::Int(x) => Some((x, Needs::Literals)),
             Term::Lit(_) => None,
         });
-        let mut needs: HashMap<IntVar, Needs> = HashMap::new();
+        let mut needs: FxHashMap<IntVar, Needs> = FxHashMap::default();
         for (x, need) in self.constraints.iter().flat_map(|posted| posted.constraint.needs()).chain(summed) {
             let known = needs.entry(x).or_insert(need);
             *known = need.max(*known);
@@ -438,7 +437,7 @@ impl Encoded {
             sink.replace(*lit, lits);
         }
         // Without lazy views, the initial view does not depend on the constraints.
-        let needs = if sink.domains().allows_lazy() { model.needs() } else { HashMap::new() };
+        let needs = if sink.domains().allows_lazy() { model.needs() } else { FxHashMap::default() };
         for x in model.integer_variables() {
             let of_x;
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));

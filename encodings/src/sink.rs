@@ -7,11 +7,11 @@
 //!
 //! This file has over 400 lines because it contains the sink and the tests of its simplifications.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 use gordian_proofs::{Derive, Formula, Prefix, ProofError, Rows};
+use rustc_hash::FxHashMap;
 
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
@@ -19,6 +19,7 @@ use crate::collect::Collect;
 use crate::expr::Expr;
 use crate::int::{Domain, Domains, IntVar, Integers, Value};
 use crate::lit::{FALSE, Lit, TRUE, constant};
+use crate::name::Name;
 use crate::theory::lazy_order::{Id, LazyOrder};
 use crate::theory::{Deferred, Lazy};
 mod sizes;
@@ -33,7 +34,7 @@ pub(crate) struct LazyIntegers {
     /// True if the propagator has been deferred.
     pub(crate) is_deferred: bool,
     /// The integers of the propagator that stand for literals, by variable.
-    pub(crate) of_literals: HashMap<u32, Id>,
+    pub(crate) of_literals: FxHashMap<u32, Id>,
 }
 
 /// The state of an encoding, without the receiver of its clauses.
@@ -45,7 +46,7 @@ pub(crate) struct State {
     pub(crate) integers: Integers,
     pub(crate) lazy: LazyIntegers,
     /// The integer variables that were created for expressions. Each key is an expression in normal form.
-    pub(crate) exprs: HashMap<Expr, IntVar>,
+    pub(crate) exprs: FxHashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
     /// The row of `sizes` that counts the current output. This is the row of the outermost constraint.
     row: Option<usize>,
@@ -71,7 +72,7 @@ impl State {
             encodings,
             integers,
             lazy: LazyIntegers::default(),
-            exprs: HashMap::new(),
+            exprs: FxHashMap::default(),
             sizes,
             row: None,
             scratch: Vec::new(),
@@ -307,9 +308,9 @@ impl<'s> Sink<'s> {
     }
 
     /// Adds a comment to the formula of the proof, before the next constraint.
-    pub(crate) fn comment(&mut self, text: &str) {
+    pub(crate) fn comment(&mut self, name: &Name) {
         if let Some(log) = self.collect.log() {
-            log.formula.comment(text);
+            log.formula.comment(&name.to_string());
         }
     }
 

@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::{fmt, io};
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
-use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 
 /// A group of rows and variables of a formula. Large formulas consist mostly of rows that few proofs use, and a block
@@ -101,9 +101,9 @@ const OF_BLOCKS: [&str; 2] = ["flow_", "root_"];
 pub(crate) struct Names {
     /// The names of the solver's variables.
     of: Vec<Option<Box<str>>>,
-    /// The hash values of the names. They are computed with [`DefaultHasher`], because [`BuildMultiply`] has the same
-    /// value for some names that differ only in two digits.
-    taken: HashSet<u64, BuildMultiply>,
+    /// The hash values of the names. They are computed with [`DefaultHasher`], because the value stands for the name:
+    /// a faster function can have the same value for similar names.
+    taken: HashSet<u64, FxBuildHasher>,
     /// The blocks, each with the index of its first variable.
     blocks: Vec<(u32, Arc<dyn Block>)>,
 }

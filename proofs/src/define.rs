@@ -14,13 +14,13 @@
 //!
 //! Some clauses follow from the inequalities of a constraint only by unit propagation ([`propagate`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use crate::error::ProofError;
 use crate::formula::Formula;
-use crate::hash::BuildMultiply;
 use crate::row::{Overflow, Row, Sum};
 use crate::terms::Terms;
 use crate::veripb::{Id, Line, Writer};
@@ -91,10 +91,10 @@ pub struct Definitions {
     /// to its derived inequalities, each with its number in the proof. A derived inequality is either the row divided
     /// by the common divisor of its coefficients, or the original inequality, in which no literals have been replaced
     /// by disjunctions.
-    sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
+    sums: HashMap<Id, Vec<(Row, Id)>, FxBuildHasher>,
     /// The order of the literals of integers. Maps each literal to the next literal that it implies, with the number of
     /// the row that states the implication.
-    order: HashMap<Lit, (Lit, Id), BuildMultiply>,
+    order: HashMap<Lit, (Lit, Id), FxBuildHasher>,
 }
 
 /// A clause, and the other literals that are false if all literals of the clause are false.
@@ -328,8 +328,28 @@ impl Definitions {
         }
         let sides = clause.iter().filter(|lit| lit.vidx32() >= first).filter_map(|&lit| self.side(lit));
         let sides = sides.filter_map(|&(ref row, id)| Some((row, id?)));
-        let all: Vec<(&Row, Id)> = sides.chain(known).chain(original).collect();
+        let mut all: Vec<(&Row, Id)> = sides.chain(known).chain(original).collect();
+        if let Some(derived) = self.derive_by_propagation(clause, &all, proof)? {
+            return Ok(Some(derived));
+        }
+        self.add_definitions(&mut all);
         self.derive_by_propagation(clause, &all, proof)
+    }
+
+    /// Adds both halves of the definition of each auxiliary variable in the inequalities, as far as they are in the proof.
+    ///
+    /// Example: a definition with the literal `x = 2`, and rows that state the same sum with `x <= 1` and `x <= 2`. If
+    /// the rows imply these two literals, the clause follows only with the definition of `x = 2`.
+    fn add_definitions<'a>(&'a self, inequalities: &mut Vec<(&'a Row, Id)>) {
+        let mut seen = HashSet::new();
+        let mut next = 0;
+        while let Some(&(row, _)) = inequalities.get(next) {
+            for (_, lit) in row.terms().iter().filter(|(_, lit)| seen.insert(lit.var())) {
+                let halves = [*lit, !*lit].map(|lit| self.side(lit));
+                inequalities.extend(halves.into_iter().flatten().filter_map(|(row, id)| Some((row, (*id)?))));
+            }
+            next += 1;
+        }
     }
 
     /// Derives a clause with a literal `x = v`: this literal is the conjunction of two literals of the integer, and the

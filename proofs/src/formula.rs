@@ -1,13 +1,14 @@
 //! Formulas of linear inequalities, which state the problem that a proof refers to.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher as _;
 use std::io;
 use std::sync::Arc;
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use crate::block::{Block, BlockPlace, FIRST_OWN, Names, RowWriter};
-use crate::hash::{BuildMultiply, hash};
 use crate::line::LineWriter;
 use crate::row::Row;
 use crate::veripb::{Id, push_row};
@@ -18,14 +19,14 @@ pub struct Formula {
     /// The rows outside blocks, each with its number, counted from 1.
     rows: Vec<(Id, Row)>,
     /// Maps the hash value of each row outside blocks to the number of the row.
-    ids: HashMap<u64, Id, BuildMultiply>,
+    ids: HashMap<u64, Id, FxBuildHasher>,
     /// The blocks, each with the number of preceding rows that belong to no block.
     blocks: Vec<(usize, Arc<dyn Block>)>,
     /// The total numbers of rows and of new variables in all blocks.
     in_blocks: (Id, u32),
     names: Names,
     /// The disjunctions that replace literals in the rows.
-    disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
+    disjunctions: HashMap<Lit, Vec<Lit>, FxBuildHasher>,
     /// The original inequalities whose literals were replaced, each with the number of the resulting row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
@@ -174,7 +175,7 @@ impl Formula {
         };
         let id = self.find(&row).unwrap_or_else(|| {
             let id = self.len() + 1;
-            self.ids.insert(hash(&row), id);
+            self.ids.insert(FxBuildHasher.hash_one(&row), id);
             self.rows.push((id, row));
             id
         });
@@ -185,7 +186,7 @@ impl Formula {
     /// Returns the number of a row outside blocks, or `None` if the formula does not contain it.
     #[must_use]
     pub fn find(&self, row: &Row) -> Option<Id> {
-        self.ids.get(&hash(row)).copied().filter(|&id| self.row(id) == row)
+        self.ids.get(&FxBuildHasher.hash_one(row)).copied().filter(|&id| self.row(id) == row)
     }
 
     /// Returns the row outside blocks with the given number, counted from 1.

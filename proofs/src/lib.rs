@@ -22,7 +22,6 @@ mod define;
 mod derive;
 mod error;
 mod formula;
-mod hash;
 mod line;
 mod log;
 mod row;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use crate::cores::Core;
@@ -11,7 +12,6 @@ use crate::define::Definitions;
 use crate::derive::{Derive, Rows};
 use crate::error::ProofError;
 use crate::formula::Formula;
-use crate::hash::BuildMultiply;
 use crate::row::Row;
 use crate::terms::{Prefix, Terms};
 use crate::trim::{Hints, Step};
@@ -63,9 +63,9 @@ pub struct Log {
     /// The constraints, each with its name.
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
-    known: HashMap<u64, u32, BuildMultiply>,
+    known: HashMap<u64, u32, FxBuildHasher>,
     /// For each learnt clause that the solver has derived more than once, the number of additional copies.
-    copies: HashMap<u32, u32, BuildMultiply>,
+    copies: HashMap<u32, u32, FxBuildHasher>,
     scratch: Vec<Lit>,
     /// For each literal, the value of `stamp` when it was last copied to `scratch`.
     stamps: Vec<u64>,

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::io::{self, Write as _};
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use crate::block::Names;
-use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 use crate::row::Row;
 use crate::substitution::Substitution;
@@ -40,8 +40,8 @@ pub struct Writer<'a> {
     line: LineWriter<&'a mut dyn io::Write>,
     names: &'a mut Names,
     last: Id,
-    kept: HashMap<Box<[Lit]>, Id, BuildMultiply>,
-    sums: HashMap<Id, Vec<(Vec<u64>, Id)>, BuildMultiply>,
+    kept: HashMap<Box<[Lit]>, Id, FxBuildHasher>,
+    sums: HashMap<Id, Vec<(Vec<u64>, Id)>, FxBuildHasher>,
 }
 
 impl std::fmt::Debug for Writer<'_> {

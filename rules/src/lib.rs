@@ -32,7 +32,6 @@ pub mod labyrinth;
 pub mod nines;
 pub mod numberlink;
 pub mod numcross;
-pub mod nurikabe;
 pub mod opb;
 pub mod powers;
 pub mod relation;

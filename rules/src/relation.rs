@@ -15,10 +15,12 @@ mod paths;
 mod runs;
 mod sized;
 
+use std::sync::Arc;
+
 use crate::opb::{Integer, Literal, NoFormula, Opb, Truth};
 
 pub use acyclic::Acyclic;
-pub use components::Components;
+pub use components::{Components, Owner};
 pub use connected::Connected;
 pub use different::Different;
 pub use linked::Linked;
@@ -28,7 +30,7 @@ pub use runs::Runs;
 pub use sized::Sized;
 
 /// The neighbours of each vertex of an undirected graph.
-pub type Neighbours = Vec<Vec<usize>>;
+pub type Neighbours = Arc<[Vec<usize>]>;
 
 /// An edge: the numbers of its two ends, and an entry.
 pub type Edge<B> = (usize, usize, B);
@@ -111,7 +113,7 @@ impl Relation<Truth, Integer> {
                 let reason = "`components`, `sized` and `paths` have no formula under a condition";
                 return Err(NoFormula(reason.to_owned()));
             }
-            Self::Components(relation) => relation.state(opb),
+            Self::Components(relation) => drop(relation.state(opb)),
             Self::Sized(relation) => relation.state(opb),
             Self::Paths(relation) => relation.state(opb),
         }
@@ -154,7 +156,7 @@ fn pairs(neighbours: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Returns the numbers of the edges at each vertex.
-fn incident<B>(vertices: usize, edges: &[Edge<B>]) -> Neighbours {
+fn incident<B>(vertices: usize, edges: &[Edge<B>]) -> Vec<Vec<usize>> {
     let mut at = vec![Vec::new(); vertices];
     for (number, &(a, b, _)) in edges.iter().enumerate() {
         at[a].push(number);
@@ -164,7 +166,7 @@ fn incident<B>(vertices: usize, edges: &[Edge<B>]) -> Neighbours {
 }
 
 /// Returns the neighbours of each vertex along the edges that are true.
-fn along(vertices: usize, edges: &[Edge<bool>]) -> Neighbours {
+fn along(vertices: usize, edges: &[Edge<bool>]) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); vertices];
     for &(a, b, _) in edges.iter().filter(|edge| edge.2) {
         neighbours[a].push(b);

@@ -26,10 +26,12 @@ mod address;
 mod board;
 mod builtin;
 mod check;
+mod error;
 mod eval;
 mod geometry;
 mod ground;
 mod lexer;
+mod memo;
 mod opb;
 mod parse;
 mod place;
@@ -43,16 +45,15 @@ mod tree;
 mod usage;
 mod value;
 
-use std::fmt;
-
 pub use address::{ADDRESS_SCHEMES, AddressPart, AddressRow, AddressScheme, SheetAddress};
-pub use board::{Assignment, DataValues, PlaceMap, SheetBoard};
+pub use board::{Assignment, DataValues, PlaceMap, SheetBoard, VariablePlaces};
 pub use builtin::{BUILTINS, Builtin, Shape};
 pub use check::{Breach, cells_of};
+pub use error::SheetError;
 pub use eval::EvalError;
 pub use geometry::Geometry;
 pub use ground::{Comparison, Formula, Ground, GroundError, Instance, Required, Sum, Term, Variable};
-pub use opb::FormulaVariable;
+pub use opb::{BoardFormula, FormulaVariable};
 pub use place::{Axis, Cell, Direction, Size, Spot};
 pub use scheme::{DataSort, SCHEMES, Scheme, SchemeRow};
 pub use sort::Sort;
@@ -67,228 +68,22 @@ use tree::{Definition, Node, NodeKind, NodePart};
 pub struct SheetRow {
     /// The name of the puzzle type.
     pub name: &'static str,
+    /// The name, followed by the other names.
+    pub names: &'static [&'static str],
+    /// The names in addresses.
+    pub addresses: &'static [&'static str],
+    /// The names of the data that every board has.
+    pub data: &'static [&'static str],
+    /// The names of the program's extensions.
+    pub extensions: &'static [&'static str],
     /// The sheet.
     pub text: &'static str,
     /// A small board. Its first line is a comment with the number of its solutions.
     pub sample: &'static str,
 }
 
-macro_rules! sheets {
-    ($($name:literal),+ $(,)?) => {
-        /// The sheets of this crate.
-        pub static SHEETS: &[SheetRow] = &[$(SheetRow {
-            name: $name,
-            text: include_str!(concat!("../sheets/", $name, ".sheet")),
-            sample: include_str!(concat!("../sheets/", $name, ".txt")),
-        }),+];
-    };
-}
-
-sheets![
-    "alter",
-    "antiking",
-    "antiknight",
-    "aqre",
-    "aquarium",
-    "arrowsudoku",
-    "ayeheya",
-    "balance",
-    "battleship",
-    "binairo",
-    "bonsan",
-    "bosanowa",
-    "bosnianroad",
-    "bramble",
-    "brownies",
-    "bwloop",
-    "canal",
-    "castle",
-    "cave",
-    "cbanana",
-    "chocona",
-    "circlesquare",
-    "cityspace",
-    "cocktail",
-    "cojun",
-    "context",
-    "countryroad",
-    "creek",
-    "curving",
-    "detour",
-    "diagonalsudoku",
-    "disco",
-    "disjointgroups",
-    "dominion",
-    "dominosa",
-    "doppelblock",
-    "dosufuwa",
-    "dotchi",
-    "dotchi2",
-    "doubleback",
-    "easyasabc",
-    "edamame",
-    "extraregions",
-    "factors",
-    "familyphoto",
-    "fillmat",
-    "fillomino",
-    "fivecells",
-    "fourcells",
-    "futoshiki",
-    "galaxies",
-    "geradeweg",
-    "germanwhispers",
-    "goishi",
-    "gokigen",
-    "guidearrow",
-    "haisu",
-    "hakoiri",
-    "hakyuu",
-    "hamlepaths",
-    "hanare",
-    "hashi",
-    "heteromino",
-    "heyablock",
-    "heyabon",
-    "heyawake",
-    "hidato",
-    "hitori",
-    "invlitso",
-    "jigsaw",
-    "juosan",
-    "kakurasu",
-    "kakuro",
-    "kakuru",
-    "kazunori",
-    "kenken",
-    "killer",
-    "koburin",
-    "kramma",
-    "kropki",
-    "kurochute",
-    "kuromasu",
-    "kusabi",
-    "lapaz",
-    "lightshadow",
-    "linesweeper",
-    "lither",
-    "lits",
-    "littlekiller",
-    "lixloop",
-    "lookair",
-    "loute",
-    "lring",
-    "magnets",
-    "makaro",
-    "mannequin",
-    "marutaring",
-    "masyu",
-    "maxi",
-    "meander",
-    "mejilink",
-    "midloop",
-    "minarism",
-    "mines",
-    "mochikoro",
-    "moonsun",
-    "mosaic",
-    "myopia",
-    "nagenawa",
-    "nanbaboru",
-    "nanro",
-    "nawabari",
-    "news",
-    "nonconsecutive",
-    "nondango",
-    "nonogram",
-    "norinori",
-    "norinuri",
-    "nothing",
-    "nothree",
-    "nuribou",
-    "nuriloop",
-    "nurimisaki",
-    "nuritwin",
-    "oneroom",
-    "onsen",
-    "orbital",
-    "outofsight",
-    "paintarea",
-    "palindromesudoku",
-    "pentominous",
-    "pipelink",
-    "putteria",
-    "rassi",
-    "rectslider",
-    "remlen",
-    "renban",
-    "renbansudoku",
-    "retsurin",
-    "ringring",
-    "roma",
-    "ruleofthree",
-    "sananko",
-    "sandwich",
-    "sashigane",
-    "sashikabe",
-    "sashikazune",
-    "satogaeri",
-    "shikaku",
-    "shimaguni",
-    "shingoki",
-    "shugaku",
-    "simplegako",
-    "simpleloop",
-    "skyscrapers",
-    "slitherlink",
-    "slovak",
-    "smullyan",
-    "snake",
-    "squarejam",
-    "starbattle",
-    "stostone",
-    "str8ts",
-    "sudoku",
-    "suguru",
-    "sukoro",
-    "sukororoom",
-    "sumiwake",
-    "swslither",
-    "tapa",
-    "tasquare",
-    "tatamibari",
-    "tateyoko",
-    "tenner",
-    "tents",
-    "teri",
-    "tetrominous",
-    "thermometers",
-    "thermosudoku",
-    "tilepaint",
-    "toichika",
-    "tren",
-    "trizone",
-    "tslither",
-    "turnaround",
-    "twinarea",
-    "usoone",
-    "usotatami",
-    "uturns",
-    "view",
-    "vslither",
-    "wafusuma",
-    "walllogic",
-    "wblink",
-    "windoku",
-    "wittgen",
-    "xvsudoku",
-    "yajikazu",
-    "yajilin",
-    "yajilin_regions",
-    "yinyang",
-    "yosenabe",
-    "zabajaba"
-];
+/// The sheets of this crate, one for each file in its folder `sheets`, in alphabetical order.
+pub static SHEETS: &[SheetRow] = include!(concat!(env!("OUT_DIR"), "/sheets.rs"));
 
 /// A rule sheet whose names are resolved and whose sorts are checked.
 #[derive(Debug)]
@@ -324,6 +119,8 @@ pub struct DataBlock {
     pub scheme: Scheme,
     /// The data in the block, as indices of [`Sheet::data`].
     pub fields: Vec<usize>,
+    /// True if a board can lack the block.
+    pub is_optional: bool,
 }
 
 /// Data of a board.
@@ -333,6 +130,8 @@ pub struct Data {
     pub name: String,
     /// What the name stands for.
     pub sort: DataSort,
+    /// What an option means; empty for other data.
+    pub meaning: String,
     /// The set of possible values, if the sheet says it.
     values: Option<Node>,
 }
@@ -411,37 +210,6 @@ impl Sheet {
         in_rules || self.definitions.iter().any(|definition| definition.body.contains(wanted))
     }
 }
-
-/// An error in a sheet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SheetError {
-    /// Where the error is, in bytes of the text.
-    pub span: Span,
-    /// What was expected.
-    pub expected: String,
-    /// What was found.
-    pub found: String,
-    /// What to do, if known.
-    pub help: Option<String>,
-}
-
-impl SheetError {
-    pub(crate) fn new(span: Span, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        Self { span, expected: expected.into(), found: found.into(), help: None }
-    }
-
-    fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: Some(help.into()), ..self }
-    }
-}
-
-impl fmt::Display for SheetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}, found {}", self.expected, self.found)
-    }
-}
-
-impl std::error::Error for SheetError {}
 
 #[cfg(test)]
 mod tests;

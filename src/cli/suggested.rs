@@ -41,7 +41,7 @@ impl TypedValueParser for Suggested {
 
 /// Returns the names of the puzzle types.
 pub(super) fn puzzle_types() -> Vec<String> {
-    puzzle::all().map(|puzzle| puzzle.name.to_owned()).collect()
+    puzzle::listed().map(|entry| entry.name().to_owned()).collect()
 }
 
 /// Returns the puzzle types that `gordian make` supports.

@@ -116,7 +116,7 @@ pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<
 /// solution.
 ///
 /// Each solver call requires a new value for at least one of the literals that had the same value in all solutions so
-/// far.
+/// far. The solver tries the new values first, so that each solution has many of them.
 pub(super) fn differing_cells(
     maker: &Maker<'_>,
     board: &dyn Puzzle,
@@ -143,6 +143,7 @@ pub(super) fn differing_cells(
     loop {
         let another: Vec<_> = agreeing.iter().map(|&lit| !lit).collect();
         session.add_clause(&another);
+        session.prefer(another);
         match session.satisfy(&[])? {
             Verdict::Unsatisfiable => return Ok(Found::Cells(cells_of(&differs))),
             Verdict::Stopped => return Ok(Found::Stopped),

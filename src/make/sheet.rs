@@ -6,6 +6,8 @@
 //! evaluator of the rules accepts for this solution. If they leave several solutions, the draft changes near a cell in
 //! which the solutions differ.
 
+use std::sync::Arc;
+
 use gordian_counting::Random;
 use gordian_encodings::Lit;
 use gordian_explain::Effort;
@@ -18,7 +20,7 @@ use crate::puzzle::sheet::clues;
 use crate::puzzle::sheet::partial::{self, PartialModel};
 use crate::puzzle::sheet::sheet_of;
 use crate::rules::Solution;
-use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, cells_of};
+use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, Value, cells_of};
 
 mod areas;
 mod roles;
@@ -35,6 +37,9 @@ pub(super) struct SheetDraft {
 
 /// The number of wishes that are added at once. If they contradict the rules, one after the other is left out.
 const WISHES: usize = 8;
+
+/// A change that makes the components duller is made once in so many times.
+const DULL: usize = 4;
 
 /// The greatest number of conflicts of the search for a solution that fulfils wishes.
 const CONFLICTS: u64 = 1000;
@@ -101,6 +106,30 @@ impl SheetDraft {
         Ok((!maker.stopped()).then_some(draft))
     }
 
+    /// Returns the draft after a random change at a cell.
+    fn changed_at(
+        &self,
+        maker: &Maker<'_>,
+        roles: &Roles,
+        cell: Cell,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
+        if roles.has_full_fields() && random.index(3) > 0 {
+            let old = roles.without_values(&self.board, cell, random);
+            let board = roles.underived(&self.board);
+            Self::completed(maker, roles, board, self.assignment.clone(), Some(&old), random)
+        } else if !roles.roots.is_empty()
+            && random.index(2) == 0
+            && let Some(board) = roles.with_other_root(&self.board, &self.assignment, cell, random)
+        {
+            Ok(Some(Self { board, assignment: self.assignment.clone() }))
+        } else if roles.can_change() && (!roles.follows() || random.index(2) == 0) {
+            self.with_other_data(maker, roles, cell, random)
+        } else {
+            self.with_other_solution(maker, roles, cell, random)
+        }
+    }
+
     /// Returns the draft after a random change of its areas or of its places with variables at a cell. The solution
     /// changes only if the rules no longer accept it.
     fn with_other_data(
@@ -127,7 +156,8 @@ impl SheetDraft {
         Self::completed(maker, roles, board, assignment, Some(&self.board), random)
     }
 
-    /// Returns the draft with another solution near a cell.
+    /// Returns the draft with another solution near a cell. At first, a single variable gets another value. Only if the
+    /// rules accept no such change, a solver changes other variables, too, which takes a hundred times as long.
     fn with_other_solution(
         &self,
         maker: &Maker<'_>,
@@ -136,43 +166,102 @@ impl SheetDraft {
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
         let board = roles.underived(&self.board);
-        let near = self.board.size().neighbours(Spot::Cell(cell));
-        let wishes = |model: &mut PartialModel| {
-            let size = self.board.size();
-            let mut at: Vec<usize> = (0..model.variables.len())
-                .filter(|&variable| {
-                    let cells = cells_of(size, [model.variables[variable].place.clone()]);
-                    cells.iter().any(|&other| other == cell || near.contains(&Spot::Cell(other)))
-                })
-                .collect();
-            random.shuffle(&mut at);
-            let mut wishes = Vec::new();
-            if let Some(&variable) = at.first() {
-                let variables = &model.variables[variable];
-                let old = self.assignment[variables.family].get(&variables.place).copied();
-                let others: Vec<i64> =
-                    variables.values.iter().copied().filter(|&value| Some(value) != old).collect();
-                if !others.is_empty() {
-                    wishes.push(model.lit(variable, others[random.index(others.len())]));
-                }
+        let size = board.size();
+        let near = size.neighbours(Spot::Cell(cell));
+        let is_near = |place: &Value| {
+            let cells = cells_of(size, [place.clone()]);
+            cells.iter().any(|&other| other == cell || near.contains(&Spot::Cell(other)))
+        };
+        let families = board.variables().map_err(|error| MakeError::Rules(error.to_string()))?;
+        let places = families
+            .iter()
+            .enumerate()
+            .flat_map(|(family, places)| places.iter().map(move |(place, values)| (family, place, values)));
+        let mut places: Vec<_> = places.filter(|(_, place, _)| is_near(place)).collect();
+        random.shuffle(&mut places);
+        let sheet = board.sheet();
+        let mut other = None;
+        for (family, place, values) in places {
+            let old = self.assignment[family].get(place).copied();
+            let others: Vec<i64> = values.iter().copied().filter(|&value| Some(value) != old).collect();
+            if others.is_empty() {
+                continue;
             }
-            wishes.extend(old_values(model, &self.assignment, &at, random));
-            wishes
+            let value = others[random.index(others.len())];
+            let mut assignment = self.assignment.clone();
+            assignment[family].insert(place.clone(), value);
+            let breach = board.check_where(&assignment, |rule| !roles.is_derived(sheet, rule));
+            if matches!(breach, Ok(None)) {
+                return Self::completed(maker, roles, board, assignment, Some(&self.board), random);
+            }
+            other.get_or_insert((family, place, value));
+        }
+        let wishes = |model: &mut PartialModel| {
+            let at: Vec<usize> = (0..model.variables().len())
+                .filter(|&index| is_near(&model.variables()[index].place))
+                .collect();
+            let is_other = |&index: &usize| {
+                let variable = &model.variables()[index];
+                other.is_some_and(|(family, place, _)| (family, place) == (variable.family, &variable.place))
+            };
+            let changed = at.iter().copied().find(is_other).zip(other);
+            let changed = changed.map(|(index, (_, _, value))| model.lit(index, value));
+            let old = old_values(model, &self.assignment, &at, random);
+            changed.into_iter().chain(old).collect()
         };
         let Some(assignment) = Self::solved(maker, roles, &board, wishes)? else { return Ok(None) };
         Self::completed(maker, roles, board, assignment, Some(&self.board), random)
     }
 }
 
+/// Returns wishes for components with random sizes and shapes, if each place has a literal. Their neighbours are wished to be
+/// in no component.
+fn random_components(model: &mut PartialModel, random: &mut Random) -> Option<Vec<Lit>> {
+    let (neighbours, inside) = model.components.take()?;
+    let largest = 2 + random.index(inside.len().isqrt().max(2));
+    let mut order: Vec<usize> = (0..inside.len()).collect();
+    random.shuffle(&mut order);
+    let mut is_free = vec![true; inside.len()];
+    let mut wishes = Vec::with_capacity(order.len());
+    for start in order {
+        if !std::mem::replace(&mut is_free[start], false) {
+            continue;
+        }
+        let size = 1 + random.index(largest);
+        let mut component = vec![start];
+        let mut border: Vec<usize> = neighbours[start].clone();
+        while component.len() < size {
+            border.retain(|&vertex| is_free[vertex]);
+            if border.is_empty() {
+                break;
+            }
+            let next = border.swap_remove(random.index(border.len()));
+            is_free[next] = false;
+            component.push(next);
+            border.extend(&neighbours[next]);
+        }
+        // A single place remains where there is no room for more, and many of them make dull boards.
+        let is_wished = component.len() > 1 || size == 1;
+        wishes
+            .extend(component.iter().map(|&vertex| if is_wished { inside[vertex] } else { !inside[vertex] }));
+        for &vertex in component.iter().flat_map(|&vertex| &neighbours[vertex]) {
+            if is_wished && std::mem::replace(&mut is_free[vertex], false) {
+                wishes.push(!inside[vertex]);
+            }
+        }
+    }
+    Some(wishes)
+}
+
 /// Returns random wishes for a first solution.
 fn random_values(model: &mut PartialModel, random: &mut Random) -> Vec<Lit> {
     // The share of Boolean variables that are wished to be true, in tenths.
     let share = 2 + random.index(6);
-    let mut order: Vec<usize> = (0..model.variables.len()).collect();
+    let mut order: Vec<usize> = (0..model.variables().len()).collect();
     random.shuffle(&mut order);
     let mut wishes = Vec::with_capacity(order.len());
     for variable in order {
-        let values = &model.variables[variable].values;
+        let values = &model.variables()[variable].values;
         let value = match values[..] {
             [] => continue,
             [0, 1] => i64::from(random.index(10) < share),
@@ -195,11 +284,11 @@ fn old_values(
     without: &[usize],
     random: &mut Random,
 ) -> Vec<Lit> {
-    let mut order: Vec<usize> = (0..model.variables.len()).filter(|at| !without.contains(at)).collect();
+    let mut order: Vec<usize> = (0..model.variables().len()).filter(|at| !without.contains(at)).collect();
     random.shuffle(&mut order);
     let mut wishes = Vec::with_capacity(order.len());
     for index in order {
-        let variable = &model.variables[index];
+        let variable = &model.variables()[index];
         let value = old[variable.family].get(&variable.place).copied();
         if let Some(value) = value.filter(|value| variable.values.binary_search(value).is_ok()) {
             wishes.push(model.lit(index, value));
@@ -218,7 +307,10 @@ impl Draft for SheetDraft {
         let roles = Roles::of(sheet).expect("a puzzle type with a generator");
         let side = |side: usize| u16::try_from(side).expect("at most MOST_ROWS");
         let board = roles.random(sheet, Size { rows: side(rows), columns: side(columns) }, random);
-        let wishes = |model: &mut PartialModel| random_values(model, random);
+        let wishes = |model: &mut PartialModel| {
+            let grown = (!roles.roots.is_empty()).then(|| random_components(model, random));
+            grown.flatten().unwrap_or_else(|| random_values(model, random))
+        };
         let Some(assignment) = Self::solved(maker, &roles, &board, wishes)? else { return Ok(None) };
         Self::completed(maker, &roles, board, assignment, None, random)
     }
@@ -244,15 +336,10 @@ impl Draft for SheetDraft {
     ) -> Result<Option<Self>, MakeError> {
         let roles = Roles::of(self.board.sheet()).expect("a puzzle type with a generator");
         let cell = partial::cell_of_part(&self.board, &self.assignment, cell);
-        if roles.has_full_fields() && random.index(3) > 0 {
-            let old = roles.without_values(&self.board, cell, random);
-            let board = roles.underived(&self.board);
-            Self::completed(maker, &roles, board, self.assignment.clone(), Some(&old), random)
-        } else if roles.can_change() && (!roles.follows() || random.index(2) == 0) {
-            self.with_other_data(maker, &roles, cell, random)
-        } else {
-            self.with_other_solution(maker, &roles, cell, random)
-        }
+        let draft = self.changed_at(maker, &roles, cell, random)?;
+        // Most changes that exclude a solution add a component of a single place.
+        let is_dull = |draft: &Self| roles.dullness(&draft.board) > roles.dullness(&self.board);
+        Ok(draft.filter(|draft| !is_dull(draft) || random.index(DULL) == 0))
     }
 
     /// Removes clues while the solution stays unique.
@@ -260,7 +347,7 @@ impl Draft for SheetDraft {
         let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
         let sheet = sheet_of(maker.puzzle_type);
         let ground = match self.board.ground(true, &|| maker.stopped()) {
-            Ok(ground) => ground,
+            Ok(ground) => Arc::new(ground),
             Err(_) if maker.stopped() => return Ok((self, true)),
             Err(error) => return Err(MakeError::Rules(error.to_string())),
         };

@@ -7,7 +7,7 @@ use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::age::Age;
@@ -26,13 +26,13 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     fields: &[FieldRow::new("year", Shape::Number, "the year")],
     readers: &[
         Reader::Text {
-            sample: "age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n",
+            sample: Sample::Text("age\nborn_year = 2000\nlen_born_year = 4\nfraction = 5\n"),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["born_year", "fraction"],
-            sample: "born_year = 2000;\nlen_born_year = 4;\nfraction = 5;\n",
+            sample: Sample::Text("born_year = 2000;\nlen_born_year = 4;\nfraction = 5;\n"),
             read: from_record,
         },
     ],

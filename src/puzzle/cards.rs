@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Column, Numeral};
-use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::Solution;
@@ -33,13 +33,13 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
     readers: &[
         Reader::Text {
-            sample: "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
+            sample: Sample::Text("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n"),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["n_cards", "n_red", "left_split"],
-            sample: "n_cards = 52;\nn_red = 26;\nleft_split = 25;\n",
+            sample: Sample::Text("n_cards = 52;\nn_red = 26;\nleft_split = 25;\n"),
             read: from_record,
         },
     ],

@@ -16,7 +16,7 @@ use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, 
 use super::paths::{self, Step};
 use super::{
     FieldRow, Formulation, Group, ObjectiveRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read,
-    Reader, Shape,
+    Reader, Sample, Shape,
 };
 use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -47,13 +47,17 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
     readers: &[
         Reader::Text {
-            sample: "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
+            sample: Sample::Text(
+                "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|]\nweights = [10, 5, 10, 20, 30]\n",
+            ),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["n", "num_edges", "start", "target", "graph"],
-            sample: "n = 4;\nnum_edges = 5;\nstart = 1;\ntarget = 4;\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|];\n",
+            sample: Sample::Text(
+                "n = 4;\nnum_edges = 5;\nstart = 1;\ntarget = 4;\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|];\n",
+            ),
             read: from_record,
         },
     ],

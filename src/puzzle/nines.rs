@@ -8,7 +8,7 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
-use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
+use super::{FieldRow, Formulation, Group, Options, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape};
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::nines::Nines;
@@ -27,13 +27,17 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     fields: &[FieldRow::new("number", Shape::Number, "the number")],
     readers: &[
         Reader::Text {
-            sample: "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+            sample: Sample::Text(
+                "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+            ),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &NAMES,
-            sample: "n_digits = 2;\nmax_digits_after_mult = 4;\nmultiplicator_range = 2..11;\nnum_to_check = 9;\n",
+            sample: Sample::Text(
+                "n_digits = 2;\nmax_digits_after_mult = 4;\nmultiplicator_range = 2..11;\nnum_to_check = 9;\n",
+            ),
             read: from_record,
         },
     ],

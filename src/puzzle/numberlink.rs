@@ -9,7 +9,7 @@
 
 use super::{
     Editor, FieldRow, FormulateOther, Formulation, Group, OptionRow, Plain, Puzzle, PuzzleType, Query,
-    Reader, Shape, Stages, Tokens,
+    Reader, Sample, Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -64,22 +64,24 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ),
     ],
     readers: &[
-        Reader::Text { sample: "numberlink\n1 . 2\n. . .\n1 . 2\n", read: read::from_text },
+        Reader::Text { sample: Sample::Text("numberlink\n1 . 2\n. . .\n1 . 2\n"), read: read::from_text },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
-            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            sample: Sample::Text(
+                "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            ),
             read: read::from_dzn,
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
-            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            sample: Sample::Text("{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n"),
             read: read::from_json,
         },
         Reader::Address {
             names: &["numlin", "numberlink"],
-            sample: "https://puzz.link/p?numlin/3/3/1g2i1g2",
+            sample: Sample::Text("https://puzz.link/p?numlin/3/3/1g2i1g2"),
             read: read::from_address,
         },
     ],
@@ -99,17 +101,19 @@ pub static AMAZE: PuzzleType = PuzzleType {
     optimises: true,
     fields: &[FieldRow::new(GRID, Shape::Rows, NUMBER)],
     readers: &[
-        Reader::Text { sample: "amaze\n1 . 2\n. . .\n1 . 2\n", read: read::from_text },
+        Reader::Text { sample: Sample::Text("amaze\n1 . 2\n. . .\n1 . 2\n"), read: read::from_text },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: read::DZN,
-            sample: "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            sample: Sample::Text(
+                "X = 3;\nY = 3;\nN = 2;\nend_points_start_x = [1, 3];\nend_points_start_y = [1, 1];\nend_points_end_x = [1, 3];\nend_points_end_y = [3, 3];\n",
+            ),
             read: read::from_dzn,
         },
         Reader::Record {
             syntax: Syntax::Json,
             names: read::JSON,
-            sample: "{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n",
+            sample: Sample::Text("{\"n\": 3, \"m\": 3, \"points\": [[[1, 1], [1, 3]], [[3, 1], [3, 3]]]}\n"),
             read: read::from_json,
         },
     ],

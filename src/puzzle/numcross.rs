@@ -12,8 +12,8 @@ use gordian_encodings::{Domain, IntVar, Model, Value};
 
 use super::numeral::digit_lits;
 use super::{
-    Editor, FieldRow, Formulation, Group, Part, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Tokens,
-    cell_name,
+    Editor, FieldRow, Formulation, Group, Part, Plain, Puzzle, PuzzleType, Query, Reader, Sample, Shape,
+    Tokens, cell_name,
 };
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
@@ -41,11 +41,14 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         FieldRow::new("down", Shape::Rows, "`[number, product]` of each entry down"),
     ],
     readers: &[
-        Reader::Text { sample: "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n", read: read::from_text },
+        Reader::Text {
+            sample: Sample::Text("numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n"),
+            read: read::from_text,
+        },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["r", "s", "schema", "S"],
-            sample: "r = 1;\ns = 9;\nschema = [|0, 0|0, 1|];\nS = {6, 12};\n",
+            sample: Sample::Text("r = 1;\ns = 9;\nschema = [|0, 0|0, 1|];\nS = {6, 12};\n"),
             read: read::from_record,
         },
     ],

@@ -216,14 +216,19 @@ impl Plain {
 
     /// Posts a constraint that is part of a rule.
     pub fn post(&mut self, rule: usize, constraint: impl Constraint + 'static) {
-        self.model.post_as(self.rules[rule].name.clone(), constraint);
-        self.rule_of.push(Some(rule));
+        self.post_boxed(Some(rule), Box::new(constraint));
     }
 
     /// Posts a constraint that defines literals. The constraint always holds, even without any rule.
     pub fn define(&mut self, constraint: impl Constraint + 'static) {
-        self.model.post(constraint);
-        self.rule_of.push(None);
+        self.post_boxed(None, Box::new(constraint));
+    }
+
+    /// Posts a constraint that is part of a rule, or that defines literals.
+    pub(super) fn post_boxed(&mut self, rule: Option<usize>, constraint: Box<dyn Constraint>) {
+        let name = rule.map_or(String::new(), |rule| self.rules[rule].name.clone());
+        self.model.post_boxed(name, constraint);
+        self.rule_of.push(rule);
     }
 
     /// Adds a constraint that follows from some rules. It is not a part of the formulation, and arguments don't use it.

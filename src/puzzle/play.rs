@@ -68,7 +68,8 @@ pub trait Play {
 }
 
 impl Plain {
-    /// Returns the place and the value of a fact, or `None` if the literal only excludes a number.
+    /// Returns the place and the value that a literal of a fact states, or `None` if it states only that a number is not at
+    /// the place.
     #[must_use]
     pub fn place_and_value(&self, lit: Lit) -> Option<(String, i64)> {
         let number = |fact: &Fact| fact.words[1].parse::<i64>().ok();

@@ -25,8 +25,8 @@ use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
 use super::{
-    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape,
-    Stages,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Sample,
+    Shape, Stages,
 };
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -50,19 +50,19 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
     readers: &[
         Reader::Text {
-            sample: "powers\nexponents = [3, 4]\n",
+            sample: Sample::Text("powers\nexponents = [3, 4]\n"),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["exponents"],
-            sample: "exponents = [3, 4];\n",
+            sample: Sample::Text("exponents = [3, 4];\n"),
             read: from_record,
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["mode"],
-            sample: "mode = \"at-least\";\nmax_n = 1000;\n",
+            sample: Sample::Text("mode = \"at-least\";\nmax_n = 1000;\n"),
             read: from_record,
         },
     ],

@@ -70,6 +70,12 @@ impl Query {
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
     }
+
+    /// Returns whether the result of the query contains the values of [parts](super::Part), such as cells.
+    #[must_use]
+    pub fn has_parts(&self) -> bool {
+        matches!(self, Self::Backbone | Self::CountValues)
+    }
 }
 
 impl NamedQuery {

@@ -11,7 +11,7 @@ use symmetry::{Interchanges, Symmetries};
 
 use super::{
     ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, ObjectiveRow, OptionRow, Options, Part,
-    Plain, Puzzle, PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
+    Plain, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -44,16 +44,18 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     optimises: false,
     fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, otherwise 0").with_words(WORDS)],
     readers: &[
-        Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
+        Reader::Text { sample: Sample::Text("rooks\n. . .\n. 4 .\n. . #\n"), read: from_text },
         Reader::Record {
             syntax: Syntax::Param,
             names: &["squareType", "clues"],
-            sample: "language ESSENCE' 1.0\nletting squareType be [[0, 0, 0], [0, 2, 0], [0, 0, 1]]\nletting clues be [[0, 0, 0], [0, 4, 0], [0, 0, 0]]\n",
+            sample: Sample::Text(
+                "language ESSENCE' 1.0\nletting squareType be [[0, 0, 0], [0, 2, 0], [0, 0, 1]]\nletting clues be [[0, 0, 0], [0, 4, 0], [0, 0, 0]]\n",
+            ),
             read: from_param,
         },
         Reader::Address {
             names: &["lightup", "akari"],
-            sample: "https://puzz.link/p?lightup/3/3/j4i.",
+            sample: Sample::Text("https://puzz.link/p?lightup/3/3/j4i."),
             read: from_address,
         },
     ],

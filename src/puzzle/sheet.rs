@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use gordian_encodings::tick;
 
 use super::{
-    ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain, Play,
-    Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    ClueFormulation, Computed, Editor, FactWords, FieldRow, Formulation, Group, OptionRow, Options, Plain,
+    Play, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape,
 };
 use crate::backend::Verdict;
 use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
@@ -17,7 +17,9 @@ use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Span, Syntax};
 use crate::render::Scene;
 use crate::rules::opb::RulesFormula;
-use crate::rules::sheet::{self, Assignment, Ground, Sheet, SheetBoard, SheetError, SheetRow, Style, Value};
+use crate::rules::sheet::{
+    self, Assignment, DataSort, Ground, Sheet, SheetBoard, SheetError, SheetRow, Style, Value,
+};
 use crate::rules::{GRID, Grid, Place, Rules, Solution, Violation};
 use crate::search::Config;
 
@@ -27,7 +29,8 @@ mod certificate;
 pub(crate) mod clues;
 mod components;
 mod draw;
-mod extension;
+pub(super) mod extension;
+mod islands;
 mod model;
 mod narrow;
 pub(crate) mod partial;
@@ -38,8 +41,10 @@ mod relations;
 mod size;
 mod sized;
 mod solution;
+mod sweep;
 mod text;
 
+use islands::ISLAND;
 use model::Builder;
 use size::StatedSize;
 
@@ -49,8 +54,8 @@ pub(super) static SHEETS: LazyLock<Vec<BuiltIn>> =
 
 /// A sheet in `gordian-rules`. It is parsed when its puzzle type is first needed, because a board needs one of a hundred.
 #[derive(Debug)]
-pub(super) struct BuiltIn {
-    row: &'static SheetRow,
+pub(crate) struct BuiltIn {
+    pub(super) row: &'static SheetRow,
     parsed: OnceLock<PuzzleType>,
 }
 
@@ -61,40 +66,40 @@ impl BuiltIn {
             parsed.unwrap_or_else(|error| panic!("{}.sheet: {error}", self.row.name))
         })
     }
-
-    /// Returns whether the sheet's line `puzzle` lists a name.
-    pub(super) fn is_called(&self, name: &str) -> bool {
-        self.lists("puzzle ", name)
-    }
-
-    /// Returns whether a line `address` of the sheet lists a name.
-    pub(super) fn has_address(&self, name: &str) -> bool {
-        self.lists("address ", name)
-    }
-
-    fn lists(&self, keyword: &str, name: &str) -> bool {
-        let lines = self.row.text.lines().filter_map(|line| line.strip_prefix(keyword));
-        let mut names = lines.flat_map(|line| line.split([':', '"']).next().unwrap_or_default().split(','));
-        names.any(|known| known.trim() == name)
-    }
 }
 
-/// The work between two polls of the evaluation of a sheet, in literals.
+/// The amount of each [`tick`] during the evaluation of a sheet.
 const GROUNDED: u64 = 1 << 12;
 
 /// A board of a puzzle type that is stated by a rule sheet.
 #[derive(Debug)]
 struct SheetPuzzle {
     puzzle_type: &'static PuzzleType,
-    board: SheetBoard,
+    board: Arc<SheetBoard>,
     /// The instances of the rules, which also the formulations without implied rules use.
-    ground: Ground,
+    ground: Arc<Ground>,
+}
+
+/// What a formulation lists of a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Lists {
+    Nothing,
+    Parts,
+    /// The parts and the facts.
+    Facts,
+}
+
+impl Lists {
+    /// Returns what the formulation for a query lists.
+    fn of(query: &Query) -> Self {
+        if query.has_parts() { Self::Parts } else { Self::Nothing }
+    }
 }
 
 impl SheetPuzzle {
     /// Creates a puzzle. `source` is the text of the board, for errors.
     fn boxed(puzzle_type: &'static PuzzleType, board: SheetBoard, source: &Source) -> Read {
-        // The sheet may be a stranger's, so its evaluation is cancelled like the writing of a formula.
+        // A sheet can be from an unknown author and take very long, so a cancelled query also ends its evaluation.
         let poll = || {
             tick(GROUNDED);
             false
@@ -103,30 +108,34 @@ impl SheetPuzzle {
             let expected = "a board for which the rules can be stated";
             InputError::new(source, source.start(), expected, error.to_string())
         })?;
-        Ok(Box::new(Self { puzzle_type, board, ground }))
+        Ok(Box::new(Self { puzzle_type, board: Arc::new(board), ground: Arc::new(ground) }))
     }
 
     /// Returns the formulation whose model was built.
-    fn formulation(&self, mut builder: Builder<'_>) -> Formulation {
-        let parts = builder.parts();
-        let facts = builder.facts(true);
+    fn formulation(&self, mut builder: Builder<'_>, lists: Lists) -> Formulation {
+        let parts = if lists >= Lists::Parts { builder.parts() } else { Vec::new() };
+        let facts = if lists >= Lists::Facts { builder.facts(true) } else { Vec::new() };
         let projection = builder.projection();
         let Builder { plain, vars, .. } = builder;
         let mut model = plain.model;
         model.project(projection);
-        let variables: Vec<sheet::Variable> = self.ground.variables.clone();
-        let (families, size) = (self.ground.families.len(), self.board.size());
-        let board = self.board.clone();
+        let (board, ground) = (Arc::clone(&self.board), Arc::clone(&self.ground));
         let decode = move |assignment: &gordian_encodings::Assignment| {
-            let decoded = parts::decoded(&variables, families, &vars, size, assignment);
-            solution::solution(&board, &decoded)
+            solution::solution(&board, &parts::decoded(&ground, &vars, board.size(), assignment))
         };
         Formulation { model, parts, facts, decode: Box::new(decode) }
     }
 
-    /// Returns a builder of the model in which all rules hold.
-    fn builder(&self) -> Builder<'_> {
-        Builder::narrowed(&self.board, sheet_of(self.puzzle_type), &self.ground)
+    /// Returns the formulation in which all rules hold.
+    fn solvable(&self, lists: Lists) -> Formulation {
+        let mut builder = self.builder(lists != Lists::Nothing);
+        builder.rules(true);
+        self.formulation(builder, lists)
+    }
+
+    /// Returns a [narrowed](Builder::narrowed) builder of the model in which all rules hold.
+    fn builder(&self, keeps_values: bool) -> Builder<'_> {
+        Builder::narrowed(&self.board, sheet_of(self.puzzle_type), &self.ground, keeps_values)
     }
 
     /// Returns the values of all variables, which include those that a solution does not show. These are in its witness,
@@ -142,7 +151,7 @@ impl SheetPuzzle {
         if missing.is_empty() {
             return Ok(assignment);
         }
-        let mut builder = self.builder();
+        let mut builder = self.builder(true);
         builder.rules(true);
         for (family, values) in assignment.iter().enumerate() {
             for (place, &value) in values.iter() {
@@ -158,13 +167,7 @@ impl SheetPuzzle {
         let names: Vec<&str> = missing.iter().map(|&family| sheet.vars[family].name.as_str()).collect();
         match solved {
             Ok(Some(found)) => {
-                let mut completed = parts::decoded(
-                    &self.ground.variables,
-                    self.ground.families.len(),
-                    &vars,
-                    self.board.size(),
-                    &found,
-                );
+                let mut completed = parts::decoded(&self.ground, &vars, self.board.size(), &found);
                 for (family, values) in assignment.into_iter().enumerate() {
                     if !missing.contains(&family) {
                         completed[family] = values;
@@ -205,29 +208,38 @@ fn input_error(source: &Source, error: &SheetError) -> InputError {
 fn puzzle_type(sheet: Sheet, sample: &'static str) -> Result<PuzzleType, SheetError> {
     let extensions = extension::of(&sheet)?;
     let sheet = Arc::new(sheet);
-    let fields = (0..sheet.shown.len()).map(|shown| field_row(&sheet, shown)).collect::<Vec<_>>();
-    let board = sample_board(&sheet, sample);
-    let names = sheet.data.iter().map(|data| leak(&data.name));
-    let json = board.as_ref().map(record::write).unwrap_or_default();
+    let fields = (0..sheet.shown.len()).flat_map(|shown| field_rows(&sheet, shown)).collect::<Vec<_>>();
+    let board: &Computed<_> = {
+        let sheet = Arc::clone(&sheet);
+        leaked(move || sample_board(&sheet, sample))
+    };
+    let names = sheet.data.iter().filter(|data| data.sort != DataSort::Option).map(|data| leak(&data.name));
     let mut readers = vec![
-        Reader::Text { sample, read: from_text },
+        Reader::Text { sample: Sample::Text(sample), read: from_text },
         Reader::Record {
             syntax: Syntax::Json,
             names: names.collect::<Vec<_>>().leak(),
-            sample: leak(&json),
+            sample: Sample::Computed(leaked(|| board.as_ref().map(record::write).unwrap_or_default())),
             read: from_record,
         },
     ];
-    for address in &sheet.addresses {
+    // The statements for the letters of one address share a reader.
+    let is_first =
+        |at: &usize| !sheet.addresses[..*at].iter().any(|other| other.names == sheet.addresses[*at].names);
+    for address in (0..sheet.addresses.len()).filter(is_first).map(|at| &sheet.addresses[at]) {
         let names = address.names.iter().map(|name| leak(name));
-        let written = board.as_ref().and_then(|board| address::write(board)?.ok());
-        let sample = written.map(|written| written.address).unwrap_or_default();
         let names = names.collect::<Vec<_>>().leak();
-        readers.push(Reader::Address { names, sample: leak(&sample), read: from_address });
+        let sample = Sample::Computed(leaked(|| {
+            let written = board.as_ref().and_then(|board| address::write(board)?.ok());
+            written.map(|written| written.address).unwrap_or_default()
+        }));
+        readers.push(Reader::Address { names, sample, read: from_address });
     }
     readers.extend(extensions.iter().flat_map(|extension| extension.readers).copied());
-    let options =
-        [SIZE].into_iter().chain(extensions.iter().flat_map(|extension| extension.options).copied());
+    let options = [SIZE]
+        .into_iter()
+        .chain(option_rows(&sheet))
+        .chain(extensions.iter().flat_map(|extension| extension.options).copied());
     let aliases = sheet.names[1..].iter().map(|name| leak(name)).collect::<Vec<_>>();
     Ok(PuzzleType {
         name: leak(sheet.name()),
@@ -247,7 +259,7 @@ fn puzzle_type(sheet: Sheet, sample: &'static str) -> Result<PuzzleType, SheetEr
 fn group(sheet: &Sheet) -> Group {
     let groups = sheet.shown.iter().map(|shown| match shown.style {
         Style::Path | Style::Border | Style::Slant | Style::Bridges => Group::Lines,
-        Style::Shaded => Group::Shading,
+        Style::Shaded | Style::Islands => Group::Shading,
         Style::Numbers => Group::Numbers,
         Style::Areas | Style::Pieces => Group::Areas,
         Style::Mark => Group::Objects,
@@ -269,7 +281,7 @@ fn sample_board(sheet: &Arc<Sheet>, sample: &str) -> Option<SheetBoard> {
     let read = || {
         let document = crate::format::text::read(&source)?;
         let options = Options::default().over_those_of(&document)?;
-        text::read(sheet, &document, StatedSize::of_options(&options)?.as_ref())
+        text::read(sheet, &document, &options)
     };
     Some(read().unwrap_or_else(|error| panic!("{error}")))
 }
@@ -279,6 +291,23 @@ const SIZE: OptionRow = OptionRow {
     values: &[],
     summary: "the numbers of rows and columns, as in `10x8`; required if they do not follow from the data",
 };
+
+/// Returns the options among the data of a sheet.
+fn option_rows(sheet: &Sheet) -> Vec<OptionRow> {
+    let options = sheet.data.iter().filter(|data| data.sort == DataSort::Option);
+    let row = |data: &sheet::Data| OptionRow {
+        name: leak(&data.name),
+        values: &["no", block::YES],
+        summary: leak(&data.meaning),
+    };
+    options.map(row).collect()
+}
+
+/// Returns a value that is computed when it is first needed, and lives as long as the program.
+fn leaked<T>(value: impl FnOnce() -> T + Send + 'static) -> &'static Computed<T> {
+    let value: Box<dyn FnOnce() -> T + Send> = Box::new(value);
+    &*Box::leak(Box::new(LazyLock::new(value)))
+}
 
 fn leak(text: &str) -> &'static str {
     text.to_owned().leak()
@@ -295,7 +324,7 @@ fn field_name(sheet: &Sheet, shown: usize) -> &str {
     }
 }
 
-fn field_row(sheet: &Sheet, shown: usize) -> FieldRow {
+fn field_rows(sheet: &Sheet, shown: usize) -> Vec<FieldRow> {
     let sheet::Shown { var, style, .. } = &sheet.shown[shown];
     let name = &sheet.vars[*var].name;
     let (shape, summary) = match style {
@@ -313,14 +342,21 @@ fn field_row(sheet: &Sheet, shown: usize) -> FieldRow {
             "the directions in which a line leaves each corner of a cell, as the sum of 1 up, 2 right, 4 down, 8 left"
                 .to_owned(),
         ),
+        Style::Islands => (Shape::Rows, format!("0 for {name}, otherwise the size of the island")),
         Style::Bridges => (Shape::List, format!("the number {name} of each pair of cells, in the order of the sheet")),
     };
-    let row = FieldRow::new(leak(field_name(sheet, shown)), shape, leak(&summary));
+    let field = leak(field_name(sheet, shown));
+    let row = FieldRow::new(field, shape, leak(&summary));
     match style {
         Style::Shaded | Style::Mark => {
-            row.with_words(FactWords { zero: leak(&format!("not-{name}")), other: leak(name) })
+            vec![row.with_words(FactWords { zero: leak(&format!("not-{name}")), other: leak(name) })]
         }
-        _ => row,
+        Style::Islands => {
+            let row = row.with_words(FactWords { zero: leak(name), other: ISLAND });
+            let unknown = "`+` for a cell of an island whose size the board does not state";
+            vec![row, FieldRow::in_backbone(field, Shape::Rows, unknown)]
+        }
+        _ => vec![row],
     }
 }
 
@@ -329,24 +365,22 @@ pub(crate) fn sheet_of(puzzle_type: &'static PuzzleType) -> &'static Arc<Sheet> 
 }
 
 fn from_text(document: &TextDocument, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
-    let stated = StatedSize::of_options(options)?;
-    let board = text::read(sheet_of(puzzle_type), document, stated.as_ref())?;
+    let board = text::read(sheet_of(puzzle_type), document, options)?;
     SheetPuzzle::boxed(puzzle_type, board, &document.source)
 }
 
 /// Returns whether the rows of a text are data of a puzzle type.
 pub(crate) fn fits(sheet: &Arc<Sheet>, document: &TextDocument) -> bool {
-    text::read(sheet, document, None).is_ok()
+    text::read(sheet, document, &Options::default()).is_ok()
 }
 
 fn from_record(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
-    let stated = StatedSize::of_options(options)?;
-    let board = record::read(sheet_of(puzzle_type), record, stated.as_ref())?;
+    let board = record::read(sheet_of(puzzle_type), record, options)?;
     SheetPuzzle::boxed(puzzle_type, board, &record.source)
 }
 
 fn from_address(address: &Address, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
-    let board = address::read(sheet_of(puzzle_type), address)?;
+    let board = address::read(sheet_of(puzzle_type), address, options)?;
     if let Some(stated) = StatedSize::of_options(options)? {
         stated.check(board.size())?;
     }
@@ -374,14 +408,20 @@ impl Puzzle for SheetPuzzle {
         self.puzzle_type
     }
 
-    fn formulate(&self, _: &Query) -> Formulation {
-        let mut builder = self.builder();
-        builder.rules(true);
-        self.formulation(builder)
+    fn formulate(&self, query: &Query) -> Formulation {
+        self.solvable(Lists::of(query))
     }
 
-    fn formulate_for_proof(&self, _: &Query) -> Result<Option<Formulation>, String> {
-        self.formulation_of_formula().map(Some)
+    fn formulate_all(&self, _: &Query) -> Formulation {
+        self.solvable(Lists::Facts)
+    }
+
+    fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
+        self.sweep(query)
+    }
+
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        self.formulation_of_formula(Lists::of(query)).map(Some)
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
@@ -393,16 +433,15 @@ impl Puzzle for SheetPuzzle {
     }
 
     fn plain(&self) -> Plain {
-        let mut builder = Builder::new(&self.board, sheet_of(self.puzzle_type), &self.ground);
+        let mut builder = Builder::plain(&self.board, sheet_of(self.puzzle_type), &self.ground);
         builder.rules(false);
         let facts = builder.facts(false);
         let numbers = parts::number_lits(&mut builder);
         let Builder { mut plain, vars, .. } = builder;
         plain.facts_of(facts);
-        let (variables, families) = (self.ground.variables.clone(), self.ground.families.len());
-        let board = self.board.clone();
+        let (board, ground) = (Arc::clone(&self.board), Arc::clone(&self.ground));
         plain.drawn_by(move |known| {
-            let known = parts::known(&variables, families, &vars, &numbers, board.size(), known);
+            let known = parts::known(&ground, &vars, &numbers, board.size(), known);
             draw::scene(&board, Some(&known))
         });
         plain
@@ -448,7 +487,7 @@ impl Puzzle for SheetPuzzle {
     }
 
     fn read_partial(&self, source: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
-        solution::read_partial(&self.board, source)
+        solution::read_partial(&self.board, &islands::roots(&self.ground), source)
     }
 }
 

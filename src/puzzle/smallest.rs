@@ -9,7 +9,8 @@ use gordian_encodings::{Domain, Model, Sense};
 
 use super::numeral::Numeral;
 use super::{
-    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Sample,
+    Shape,
 };
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
@@ -29,13 +30,13 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     fields: &[FieldRow::new("number", Shape::Number, "the number")],
     readers: &[
         Reader::Text {
-            sample: "smallest\nnum_digits = 4\nmultiplier = 11\n",
+            sample: Sample::Text("smallest\nnum_digits = 4\nmultiplier = 11\n"),
             read: |document, puzzle_type, options| from_record(document.values()?, puzzle_type, options),
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["num_digits", "multiplier"],
-            sample: "num_digits = 4;\nmultiplier = 11;\n",
+            sample: Sample::Text("num_digits = 4;\nmultiplier = 11;\n"),
             read: from_record,
         },
     ],

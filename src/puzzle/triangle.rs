@@ -14,7 +14,8 @@ use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
 
 use super::numeral::digit_lits;
 use super::{
-    FieldRow, Formulation, Group, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, Group, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader,
+    Sample, Shape,
 };
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -41,13 +42,13 @@ pub static MAGIC: PuzzleType = PuzzleType {
     fields: FIELDS,
     readers: &[
         Reader::Text {
-            sample: "magic-triangle\nsum = 20\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n",
+            sample: Sample::Text("magic-triangle\nsum = 20\nstarting_conf = [1, 0, 0, 5, 0, 0, 0, 0, 0]\n"),
             read: magic_from_text,
         },
         Reader::Record {
             syntax: Syntax::Dzn,
             names: &["starting_conf"],
-            sample: "starting_conf = [0, 0, 0, 5, 0, 0, 0, 0, 0];\n",
+            sample: Sample::Text("starting_conf = [0, 0, 0, 5, 0, 0, 0, 0, 0];\n"),
             read: magic_from_record,
         },
     ],
@@ -69,7 +70,7 @@ pub static MAX: PuzzleType = PuzzleType {
     }],
     optimises: true,
     fields: FIELDS,
-    readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
+    readers: &[Reader::Text { sample: Sample::Text("max-triangle\n"), read: max_from_text }],
     sheet: None,
     group: Group::Other,
 };

@@ -3,7 +3,7 @@
 //! This file has over 400 lines because it contains the scene and all of its elements.
 
 use super::around::{Outside, Point};
-use crate::rules::{Grid, Solution};
+use crate::rules::{Grid, Place, Solution};
 
 /// The role of an element of a drawing, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +140,8 @@ pub struct Cell {
     pub(super) doubled: u8,
     /// The sides that separate areas.
     pub(super) walls: u8,
+    /// The sides at the border of a cage.
+    pub(super) cage: u8,
     /// The sides along which a line runs.
     pub(super) fence: u8,
     /// The sides that are marked with a cross because no line runs along them.
@@ -170,6 +172,7 @@ impl Cell {
             sides: 0,
             doubled: 0,
             walls: 0,
+            cage: 0,
             fence: 0,
             open_fence: 0,
             closed: 0,
@@ -246,6 +249,12 @@ impl Cell {
     #[must_use]
     pub fn walled(self, walls: u8) -> Self {
         Self { walls, ..self }
+    }
+
+    /// Draws dashed lines inside of the given sides, which are at the border of a cage.
+    #[must_use]
+    pub fn caged(self, cage: u8) -> Self {
+        Self { cage, ..self }
     }
 
     /// Draws lines along the sides `fence`, and crosses on the sides `open`, along which no line runs.
@@ -431,8 +440,21 @@ pub struct Scene {
     pub(super) frameless: bool,
     /// Marks at corners and between cells.
     pub(super) points: Vec<Point>,
+    /// Lines through cells that belong to the data.
+    pub(super) chains: Vec<Chain>,
     /// Blocks of tokens that plain text writes instead of the tokens of the cells.
     pub(super) blocks: Option<Vec<Block>>,
+    /// The lines before the blocks, for blocks that have one.
+    pub(super) labels: Vec<Option<String>>,
+}
+
+/// A line through the centres of cells, with a bulb in the first one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chain {
+    /// The cells.
+    pub cells: Vec<Place>,
+    /// The kind of the line, from 0. Lines of different kinds have different colours.
+    pub kind: usize,
 }
 
 /// Rows of tokens, aligned in columns.
@@ -484,10 +506,22 @@ impl Scene {
         Self { points, ..self }
     }
 
+    /// Adds lines through cells to pictures.
+    #[must_use]
+    pub fn with_chains(self, chains: Vec<Chain>) -> Self {
+        Self { chains, ..self }
+    }
+
     /// Sets the blocks of tokens that plain text writes instead of the tokens of the cells, separated by blank lines.
     #[must_use]
     pub fn with_blocks(self, blocks: Vec<Block>) -> Self {
         Self { blocks: Some(blocks), ..self }
+    }
+
+    /// Adds a line before each block that has one.
+    #[must_use]
+    pub fn with_labels(self, labels: Vec<Option<String>>) -> Self {
+        Self { labels, ..self }
     }
 
     /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead of the diagram.

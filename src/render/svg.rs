@@ -43,6 +43,15 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .slant{fill:none;stroke:#116329;stroke-width:3.5;stroke-linecap:round}
 .ring{fill:#ffffff;stroke:#24292f;stroke-width:2.5}
 .disc{fill:#24292f;stroke:#24292f;stroke-width:2.5}
+.cage{fill:none;stroke:#57606a;stroke-width:1.5;stroke-dasharray:4 3}
+.chain{fill:none;stroke:currentColor;stroke-width:11;stroke-linecap:round;stroke-linejoin:round;stroke-opacity:.4}
+.bulb{stroke:none;fill:currentColor;fill-opacity:.4}
+.kind0{color:#8c959f}
+.kind1{color:#54aeff}
+.kind2{color:#4ac26b}
+.kind3{color:#bf8700}
+.kind4{color:#c297ff}
+.kind5{color:#ff80c8}
 .seam{stroke:#c4c9d1;stroke-linecap:butt}
 .split{stroke:#8c959f;stroke-width:1.5}
 .star{fill:#b54708}

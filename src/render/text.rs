@@ -60,6 +60,9 @@ impl Scene {
                 if index > 0 {
                     text.push('\n');
                 }
+                if let Some(Some(label)) = self.labels.get(index) {
+                    text.extend([label, "\n"]);
+                }
                 let token = |(token, role): &(String, Role)| (token.clone(), role.style());
                 let rows: Vec<Vec<_>> = block.iter().map(|row| row.iter().map(token).collect()).collect();
                 write_rows(&mut text, &rows, coloured);

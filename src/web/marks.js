@@ -128,7 +128,7 @@ export function drawMarks(group, layers, marks, pencil, wrong) {
         above.push(element("path", { d: value ? `M${x} ${y}l${end} ${end}` : `M${x + end} ${y}l${-end} ${end}` }, `slant${bad}`));
       } else if (value === 0) {
         above.push(element("circle", { cx: HALF * column, cy: HALF * row, r: 3.2 }, `dot${bad}`));
-      } else if (style === "shaded" || symbol === "#") {
+      } else if (["shaded", "islands"].includes(style) || symbol === "#") {
         const [x, y] = [HALF * (column - 1), HALF * (row - 1)];
         below.push(element("rect", { x, y, width: CELL, height: CELL }, `block${bad}`));
         shaded.add(key(points[0]));

@@ -15,7 +15,7 @@ fn refused(arguments: &[&str], text: &str, place: &str, expected: &str, found: &
     assert_eq!(stdout(&output), "", "nothing is printed as a solution");
 }
 
-const SIZE: &str = "the size of an island from 1 to 999999999";
+const CLUE: &str = "a number from 1 to 999999999 or `?` for `clue`";
 
 #[test]
 fn puzzle_types() {
@@ -73,8 +73,8 @@ fn puzzle_types_without_a_generator() {
     for name in ["sudoku_of_mine", "labyrinth"] {
         let others = generators().count() - 10;
         let message = format!(
-            "`{name}` has no generator; expected one of nurikabe, amaze, numberlink, numcross, rooks, alter, \
-             antiking, antiknight, aqre, aquarium and {others} others"
+            "`{name}` has no generator; expected one of amaze, numberlink, numcross, rooks, akichi, alter, antiking, \
+             antiknight, aqre, aquapelago and {others} others"
         );
         is_wrong(&["make", name], "", &message);
     }
@@ -91,7 +91,7 @@ fn puzzle_types_without_addresses() {
 
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let with_clues = "nurikabe, rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance and 108 others";
+    let with_clues = "rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance, barns and 121 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(
@@ -149,18 +149,30 @@ fn empty_files() {
 
 #[test]
 fn rows_and_tokens() {
-    refused(&[], "nurikabe\n. . .\n. .\n", "3:4", "3 cells as in the first row", "2 cells");
-    refused(&[], "nurikabe\n. .\n. . 3\n", "3:5", "2 cells as in the first row", "3 cells");
-    refused(&[], "nurikabe\n. a1\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`a1`");
-    refused(&[], "nurikabe\n. 0\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`0`");
-    refused(&[], "nurikabe\n. -3\n", "2:3", &format!("`.`, `?` or {SIZE}"), "`-3`");
+    refused(
+        &[],
+        "nurikabe\n. . .\n. .\n",
+        "3:1",
+        "3 tokens, one for each column, in row 2 of `clue`",
+        "2 tokens",
+    );
+    refused(
+        &[],
+        "nurikabe\n. .\n. . 3\n",
+        "3:1",
+        "2 tokens, one for each column, in row 2 of `clue`",
+        "3 tokens",
+    );
+    refused(&[], "nurikabe\n. a1\n", "2:3", CLUE, "`a1`");
+    refused(&[], "nurikabe\n. 0\n", "2:3", CLUE, "`0`");
+    refused(&[], "nurikabe\n. -3\n", "2:3", CLUE, "`-3`");
     refused(&[], "rooks\n. x\n", "2:3", "`.`, `#` or a clue from 0 to 4", "`x`");
     refused(&[], "rooks\n5 .\n", "2:1", "`.`, `#` or a clue from 0 to 4", "`5`");
 }
 
 #[test]
 fn options() {
-    refused(&[], "nurikabe cells=all\n.\n", "1:10", "an option of `nurikabe`: clues", "`cells`");
+    refused(&[], "nurikabe cells=all\n.\n", "1:10", "an option of `nurikabe`: size, clues", "`cells`");
     refused(&[], "nurikabe clues=3\n.\n", "1:16", "size or size-serial for `clues`", "`3`");
     refused(&[], "nurikabe clues\n.\n", "1:10", "an option `name=value`", "`clues`");
 }
@@ -172,7 +184,7 @@ fn dzn() {
     refused(&[], "foo = 3;\n", "1:1", "the data of a puzzle", "the name `foo`");
     refused(&[], "length = 3;\ninit = [|0,0|0,0|];\n", "2:8", "a 3 x 3 matrix for `init`", "2 rows");
     refused(&[], "length = 2;\ninit = [|0,0|0|];\n", "2:14", "a 2 x 2 matrix for `init`", "1 value in row 2");
-    refused(&[], "length = 1;\ninit = [|-2|];\n", "2:10", &format!("0 or {SIZE}"), "`-2`");
+    refused(&[], "length = 1;\ninit = [|-2|];\n", "2:10", CLUE, "`-2`");
     refused(&[], "length = 0;\ninit = [];\n", "1:10", "a number of rows from 1", "`0`");
     refused(&[], "length = 1;\ninit = [|x|];\n", "2:10", "a value", "`x`");
 }
@@ -232,13 +244,18 @@ fn unknown_types_in_addresses() {
         assert!(stderr(&output).contains(help), "expected {help} in\n{}", stderr(&output));
         assert_eq!(output.status.code(), Some(2));
     };
-    let all = "there are nurikabe, numlin, numberlink, lightup, akari, ";
+    let all = "there are numlin, numberlink, lightup, akari, ";
     refused("https://puzz.link/p?chess/5/5/zzz", "21", "chess", all);
     refused("https://puzz.link/p?tapaloop/v:/5/5/zzz", "21", "tapaloop", all);
     refused("https://puzz.link/p?chess", "21", "chess", all);
-    refused("https://puzz.link/p?nurikabbe/x/5/zzz", "21", "nurikabbe", "did you mean `nurikabe`?");
-    refused("nurikabbe/6/6/m8n8i9u", "1", "nurikabbe", "did you mean `nurikabe`?");
-    for path in ["boards/6/6/a.txt", "nurikabe/a.txt", "nurikabe/6/a.txt"] {
+    refused(
+        "https://puzz.link/p?nurikabbe/x/5/zzz",
+        "21",
+        "nurikabbe",
+        "did you mean `nurikabe` or `nurimaze`?",
+    );
+    refused("nurikabbe/6/6/m8n8i9u", "1", "nurikabbe", "did you mean `nurikabe` or `nurimaze`?");
+    for path in ["files/6/6/a.txt", "nurikabe/a.txt", "nurikabe/6/a.txt"] {
         let message = format!("gordian: {path}: ");
         assert!(stderr(&gordian(&["solve", path], "")).starts_with(&message), "no file and no address");
     }

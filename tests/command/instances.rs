@@ -22,7 +22,8 @@ fn every_board_has_its_expected_result() {
     let boards = boards();
     assert!(boards.len() >= 12, "{boards:?}");
     let directories: BTreeSet<_> = boards.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
-    assert_eq!(directories, PUZZLES.iter().map(|puzzle| puzzle.name).collect(), "each puzzle has boards");
+    let written: BTreeSet<_> = PUZZLES.iter().map(|puzzle| puzzle.name).collect();
+    assert!(written.is_subset(&directories), "each puzzle type in Rust has boards");
     for (puzzle, board) in &boards {
         let name = Path::new(board).with_extension("expected.json");
         let text = fs::read_to_string(&name).unwrap_or_else(|error| panic!("{}: {error}", name.display()));

@@ -124,7 +124,7 @@ fn invalid_and_unusual_characters() {
     let _alone = alone();
     refused(
         "nurikabe\n. \0 .\n",
-        "2:3: expected `.`, `?` or the size of an island from 1 to 999999999, found `\\u{0}`",
+        "2:3: expected a number from 1 to 999999999 or `?` for `clue`, found `\\u{0}`",
     );
     refused("rooks\n. \u{1b}[31mx\n", "found `\\u{1b}[31mx`");
     // A lone carriage return is not a line break.

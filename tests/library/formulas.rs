@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::models;
+use crate::support::{models, nurikabe_token, text};
 use gordian::rules::labyrinth::{COST, LENGTH, Labyrinth, PATH};
 use gordian::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
-use gordian::rules::nurikabe::{Clue, Nurikabe};
 use gordian::rules::opb::RulesFormula;
 use gordian::rules::rooks::{Rooks, Square};
 use gordian::rules::{Field, Grid, Rules, Solution};
@@ -14,15 +13,16 @@ use proptest::prelude::*;
 
 /// Compares the models of the formula with the candidates that satisfy the rules. Also compares the objective of the
 /// formula with `cost`, which returns the name of an objective and its value.
-fn agree<B: RulesFormula + Rules>(
-    board: &B,
+fn agree(
+    rules: &dyn Rules,
+    board: &dyn RulesFormula,
     candidates: impl Iterator<Item = Solution>,
     cost: impl Fn(&Solution) -> (&'static str, i128),
 ) -> Result<(), TestCaseError> {
     let opb = board.formula().expect("the board has a formula");
     let (mut variables, mut identified) = (Vec::new(), Vec::new());
     let mut expected = BTreeSet::new();
-    for solution in candidates.filter(|solution| board.check(solution).is_ok()) {
+    for solution in candidates.filter(|solution| rules.check(solution).is_ok()) {
         let literals = board.literals(&opb, &solution).expect("the solution has its fields");
         variables = literals.iter().map(|literal| literal.variable).collect();
         let holds: Vec<usize> =
@@ -146,12 +146,13 @@ fn labyrinth_solution(board: &Labyrinth, set: u32) -> Solution {
         .with(COST, Field::Number(cost))
 }
 
-fn clue() -> impl Strategy<Value = Option<Clue>> + Clone + 'static {
-    prop_oneof![
-        12 => Just(None),
-        1 => Just(Some(Clue::Unknown)),
-        3 => (1..6_u32).prop_map(|size| std::num::NonZeroU32::new(size).map(Clue::Size)),
-    ]
+/// Compares the formula of a Nurikabe board with the rules.
+fn nurikabe_agrees(tokens: &Grid<String>) -> Result<(), TestCaseError> {
+    let (rows, columns) = (tokens.rows(), tokens.columns());
+    let puzzle = crate::support::board(&text("nurikabe", columns, tokens.cells()));
+    let formula = puzzle.rules_formula().expect("sheets have formulas");
+    let candidates = sets(rows, columns).map(|land| Solution::from_grid(with_sizes(&land)));
+    agree(&*puzzle, formula, candidates, |_| ("none", 0))
 }
 
 fn square() -> impl Strategy<Value = Square> + Clone + 'static {
@@ -188,17 +189,16 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nurikabe(clues in boards(4, 4, clue())) {
-        let candidates = sets(clues.rows(), clues.columns());
-        let candidates = candidates.map(|land| Solution::from_grid(with_sizes(&land)));
-        agree(&Nurikabe { clues }, candidates, |_| ("none", 0))?;
+    fn nurikabe(tokens in boards(3, 4, nurikabe_token())) {
+        nurikabe_agrees(&tokens)?;
     }
 
     #[test]
     fn rooks(squares in boards(4, 4, square()), most: bool) {
         let candidates = sets(squares.rows(), squares.columns()).map(Solution::from_grid);
         let (rows, columns) = (squares.rows(), squares.columns());
-        agree(&Rooks { squares }, candidates, |solution| {
+        let board = Rooks { squares };
+        agree(&board, &board, candidates, |solution| {
             let rooks: i128 = solution.grid(rows, columns).expect("a grid").cells().iter().sum();
             if most { ("most", -rooks) } else { ("fewest", rooks) }
         })?;
@@ -209,7 +209,7 @@ proptest! {
         let board = Numberlink::new(&numbers, variant).expect("each number is in two cells");
         let edges = numbers.edges().count();
         let candidates = (0..1_u32 << edges).map(|steps| numberlink_solution(&numbers, steps));
-        agree(&board, candidates, |solution| {
+        agree(&board, &board, candidates, |solution| {
             let grid = solution.grid(numbers.rows(), numbers.columns()).expect("a grid");
             ("sum", grid.cells().iter().sum())
         })?;
@@ -251,7 +251,7 @@ proptest! {
     #[test]
     fn labyrinth(board in labyrinths(), longest: bool) {
         let candidates = (0..1_u32 << board.connections().len()).map(|set| labyrinth_solution(&board, set));
-        agree(&board, candidates, |solution| match (solution.get(COST), longest) {
+        agree(&board, &board, candidates, |solution| match (solution.get(COST), longest) {
             (Some(Field::Number(cost)), true) => ("longest", -cost),
             (Some(Field::Number(cost)), false) => ("shortest", *cost),
             _ => ("none", 0),
@@ -261,15 +261,13 @@ proptest! {
 
 #[test]
 fn nurikabe_formula_of_every_board_with_few_cells() {
-    let clues = |size| std::num::NonZeroU32::new(size).map(Clue::Size);
-    let tokens = [None, Some(Clue::Unknown), clues(1), clues(2), clues(3)];
+    let tokens = [".", "?", "1", "2", "3"];
     for (rows, columns) in [(1, 1), (1, 2), (1, 3), (2, 2), (1, 4)] {
         let cells = rows * columns;
         for board in 0..tokens.len().pow(cells as u32) {
-            let token = |cell: usize| tokens[board / tokens.len().pow(cell as u32) % tokens.len()];
-            let clues = Grid::new(rows, columns, (0..cells).map(token).collect());
-            let candidates = sets(rows, columns).map(|land| Solution::from_grid(with_sizes(&land)));
-            agree(&Nurikabe { clues }, candidates, |_| ("none", 0)).unwrap_or_else(|error| panic!("{error}"));
+            let token = |cell: usize| tokens[board / tokens.len().pow(cell as u32) % tokens.len()].to_owned();
+            let tokens = Grid::new(rows, columns, (0..cells).map(token).collect());
+            nurikabe_agrees(&tokens).unwrap_or_else(|error| panic!("{error}"));
         }
     }
 }

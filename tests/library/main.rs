@@ -14,6 +14,7 @@ mod lazy_order;
 mod library;
 mod make;
 mod numbers;
+mod nurikabe;
 mod sheets;
 #[path = "../support/mod.rs"]
 mod support;

@@ -129,10 +129,13 @@ fn boards_of_rule_sheets_have_one_solution() {
             }
             other => panic!("{name}: {other:?}"),
         }
-        let all = MakeOptions { spare: Some(Spare::All), ..MakeOptions::default() };
-        let all = made(name, size, 1, &all);
-        check(&all);
-        assert!(all.text != first.text, "{name} never has superfluous clues: {}", all.text);
+        let options = MakeOptions { spare: Some(Spare::All), ..MakeOptions::default() };
+        let has_superfluous = |seed: u64| {
+            let all = made(name, size, seed, &options);
+            check(&all);
+            all.text != made(name, size, seed, &MakeOptions::default()).text
+        };
+        assert!((1..5).any(has_superfluous), "{name} never has superfluous clues");
     }
 }
 

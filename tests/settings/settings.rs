@@ -13,7 +13,8 @@ use gordian_encodings::registry::choosable;
 const TIMEOUT: Duration = Duration::from_secs(120);
 /// The maximum number of conflicts of each query.
 const CONFLICTS: u64 = 100_000;
-/// The limit on the memory of the process, in bytes. Chosen encodings of large sums and products may be too large.
+/// The limit on the memory that a query adds to the process, in bytes. Chosen encodings of large sums and products may be
+/// too large.
 const MEMORY: u64 = 300 << 20;
 
 const SOLVERS: [&str; 3] = ["cdcl", "batsat", "varisat"];
@@ -35,6 +36,15 @@ impl Default for Settings {
     }
 }
 
+/// Returns the resident memory of the process in bytes, where the system tells it. After a large query, the process keeps
+/// much of its memory, which must not stop the queries after it.
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let size =
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.strip_suffix("kB")?.trim().parse().ok());
+    size.unwrap_or(0_u64) << 10
+}
+
 impl Settings {
     pub(crate) fn config(&self) -> Config {
         let mut encodings = Encodings::auto();
@@ -51,7 +61,7 @@ impl Settings {
             seed: self.seed,
             timeout: Some(TIMEOUT),
             conflicts: Some(CONFLICTS),
-            memory: Some(MEMORY),
+            memory: Some(resident() + MEMORY),
             ..Config::default()
         }
     }

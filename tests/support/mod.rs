@@ -22,7 +22,7 @@ pub(crate) mod random;
 
 pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
 pub(crate) use judge::Judge;
-pub(crate) use models::models;
+pub(crate) use models::{last_row_follows, models};
 
 /// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {

@@ -308,7 +308,7 @@ def edit_a_sheet(browser):
     browser.paste(boards["slitherlink"])
     assert status(browser) == "Exactly one solution."
     change(browser, "= clue(c)", "= klue(c)")
-    browser.wait("document.querySelector('#sheet-error').textContent.startsWith('Line 7, column ')")
+    browser.wait("document.querySelector('#sheet-error').textContent.startsWith('Line 8, column ')")
     assert browser.run("document.querySelector('#sheet-marks mark').textContent") == "klue"
     change(browser, "= klue(c)", ">= clue(c)")
     browser.wait(f"{IDLE} && {STATUS}.startsWith('Several solutions')")

@@ -1,7 +1,9 @@
 //! Finite automata.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
@@ -55,8 +57,8 @@ impl Automaton {
     }
 
     /// Returns the transition table, which lists the possible next states for each state and value.
-    pub(crate) fn table(&self) -> HashMap<(usize, Value), Vec<usize>> {
-        let mut table: HashMap<_, Vec<usize>> = HashMap::new();
+    pub(crate) fn table(&self) -> FxHashMap<(usize, Value), Vec<usize>> {
+        let mut table: FxHashMap<_, Vec<usize>> = FxHashMap::default();
         for &(from, value, to) in &self.transitions {
             table.entry((from, value)).or_default().push(to);
         }
@@ -71,7 +73,7 @@ impl Automaton {
 
 /// Returns the states that the automaton can reach from any of the given states by reading `value`.
 pub(crate) fn successors(
-    table: &HashMap<(usize, Value), Vec<usize>>,
+    table: &FxHashMap<(usize, Value), Vec<usize>>,
     states: &BTreeSet<usize>,
     value: Value,
 ) -> BTreeSet<usize> {

@@ -39,7 +39,10 @@
 //! assert!(cnf.iter().all(|clause| clause.len() == 2));
 //! ```
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use super::{Encoding, ModelCount, Strength, always, layered_graph};
 use crate::constraint::{Automaton, successors};
@@ -72,37 +75,93 @@ pub static STATES: Encoding<Automaton> = Encoding {
 /// `layered-graph` applies to an automaton if the graph has at most this many edges.
 const MOST_EDGES: usize = 1 << 20;
 
-/// Returns the transition function of the equivalent deterministic automaton. A state of the deterministic automaton
-/// is a set of states of the given automaton.
-fn step(automaton: &Automaton) -> impl Fn(usize, &BTreeSet<usize>, Value) -> Option<BTreeSet<usize>> {
-    let table = automaton.table();
-    move |number, states, value| {
-        let next = successors(&table, states, value);
+/// The equivalent deterministic automaton, as far as it is known. A state is the number of a set of states of the given
+/// automaton. The start state is 0.
+struct Deterministic {
+    table: FxHashMap<(usize, Value), Vec<usize>>,
+    numbers: BTreeMap<BTreeSet<usize>, usize>,
+    states: Vec<State>,
+}
+
+struct State {
+    set: BTreeSet<usize>,
+    accepts: bool,
+    /// The next state for each value.
+    next: BTreeMap<Value, usize>,
+}
+
+impl Deterministic {
+    fn new(automaton: &Automaton) -> Self {
+        let mut new = Self { table: automaton.table(), numbers: BTreeMap::new(), states: Vec::new() };
+        new.state(automaton, BTreeSet::from([automaton.start]));
+        new
+    }
+
+    /// Returns the number of a set of states.
+    fn state(&mut self, automaton: &Automaton, set: BTreeSet<usize>) -> usize {
+        if let Some(&known) = self.numbers.get(&set) {
+            return known;
+        }
+        let number = self.states.len();
+        self.numbers.insert(set.clone(), number);
+        let accepts = automaton.is_accepted(&set);
+        self.states.push(State { set, accepts, next: BTreeMap::new() });
+        number
+    }
+
+    /// Returns the number of the state after a state and a value.
+    fn next(&mut self, automaton: &Automaton, state: usize, value: Value) -> usize {
+        if let Some(&known) = self.states[state].next.get(&value) {
+            return known;
+        }
+        let set = successors(&self.table, &self.states[state].set, value);
+        let next = self.state(automaton, set);
+        self.states[state].next.insert(value, next);
+        next
+    }
+}
+
+/// Returns the transition function of the equivalent deterministic automaton.
+fn step(automaton: &Automaton) -> impl Fn(usize, &usize, Value) -> Option<usize> {
+    let deterministic = RefCell::new(Deterministic::new(automaton));
+    move |number, &state, value| {
+        let mut deterministic = deterministic.borrow_mut();
+        let next = deterministic.next(automaton, state, value);
+        let State { set, accepts, .. } = &deterministic.states[next];
         let last = number + 1 == automaton.exprs.len();
-        let dead = next.is_empty() && automaton.accepts;
-        (!dead && (!last || automaton.is_accepted(&next) == automaton.accepts)).then_some(next)
+        let dead = set.is_empty() && automaton.accepts;
+        (!dead && (!last || *accepts == automaton.accepts)).then_some(next)
     }
 }
 
 fn fits(automaton: &Automaton, domains: Domains<'_>) -> bool {
     let domains: Vec<_> = automaton.exprs.iter().map(|expr| domains.of_expr(expr)).collect();
+    let values = domains.iter().fold(0, |sum: u128, domain| sum.saturating_add(domain.size()));
+    let table = automaton.table();
+    if table.values().all(|next| next.len() == 1) {
+        // Each state is a state of the given automaton, or the empty set.
+        let states: BTreeSet<usize> =
+            automaton.transitions.iter().flat_map(|&(from, _, to)| [from, to]).collect();
+        if values.saturating_mul(states.len() as u128 + 2) <= MOST_EDGES as u128 {
+            return true;
+        }
+    }
     domains.iter().all(|domain| domain.size() <= MOST_EDGES as u128) && {
         let layers: Vec<Vec<Value>> = domains.iter().map(|domain| domain.values().collect()).collect();
-        layered_graph::fits(&layers, BTreeSet::from([automaton.start]), step(automaton), MOST_EDGES)
+        layered_graph::fits(&layers, 0, step(automaton), MOST_EDGES)
     }
 }
 
 fn encode(automaton: &Automaton, sink: &mut Sink<'_>) {
-    let start = BTreeSet::from([automaton.start]);
     if automaton.exprs.is_empty() {
-        if automaton.is_accepted(&start) != automaton.accepts {
+        if automaton.is_accepted(&BTreeSet::from([automaton.start])) != automaton.accepts {
             sink.clause(&[]);
         }
         return;
     }
     let ints = sink.integers_for(&automaton.exprs);
     let layers: Vec<_> = ints.into_iter().map(|x| layered_graph::layer(x, sink)).collect();
-    layered_graph::encode(&layers, start, step(automaton), sink);
+    layered_graph::encode(&layers, 0, step(automaton), sink);
 }
 
 fn by_states(automaton: &Automaton, sink: &mut Sink<'_>) {

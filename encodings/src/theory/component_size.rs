@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::connected::NEVER;
 use super::connected::depth_first::DepthFirst;
-use super::network::Network;
+use super::network::{Network, event_in, event_out};
 use super::{Event, Findings, Lazy, Propagator};
 use crate::graph::Graph;
 use crate::lit::{Lit, constant};
@@ -115,14 +115,6 @@ pub struct ComponentSizePropagator {
     depth_first: DepthFirst,
     /// The vertices that the depth-first search can enter have the entry [`NEVER`].
     barrier: Vec<u32>,
-}
-
-fn event_in(vertex: u32) -> Event {
-    2 * vertex
-}
-
-fn event_out(vertex: u32) -> Event {
-    2 * vertex + 1
 }
 
 impl ComponentSizePropagator {
@@ -319,12 +311,7 @@ impl ComponentSizePropagator {
 
 impl Propagator for ComponentSizePropagator {
     fn events(&self) -> Vec<(Lit, Event)> {
-        let variable = |&vertex: &u32| constant(self.network.lit(vertex)).is_none();
-        let both = |vertex: u32| {
-            let lit = self.network.lit(vertex);
-            [(lit, event_in(vertex)), (!lit, event_out(vertex))]
-        };
-        self.network.vertices().filter(variable).flat_map(both).collect()
+        self.network.events()
     }
 
     fn assign(&mut self, event: Event) -> bool {

@@ -6,7 +6,18 @@
 //! both sides, so a clause that contains a separator's literals has no superfluous ones.
 
 use crate::graph::Graph;
-use crate::lit::{FALSE, Lit, TRUE};
+use crate::lit::{FALSE, Lit, TRUE, constant};
+use crate::theory::Event;
+
+/// Returns the event that a vertex is in the set.
+pub(super) fn event_in(vertex: u32) -> Event {
+    2 * vertex
+}
+
+/// Returns the event that a vertex is not in the set.
+pub(super) fn event_out(vertex: u32) -> Event {
+    2 * vertex + 1
+}
 
 /// A graph in which each vertex has a literal, which is true if the vertex is in the set.
 #[derive(Debug, Clone)]
@@ -111,6 +122,16 @@ impl Network {
     #[must_use]
     pub fn vertices(&self) -> std::ops::Range<u32> {
         0..self.lits.len() as u32
+    }
+
+    /// Returns the events of a propagator of the network: the two values of each literal that is no constant.
+    pub(super) fn events(&self) -> Vec<(Lit, Event)> {
+        let open = self.vertices().filter(|&vertex| constant(self.lit(vertex)).is_none());
+        let both = |vertex: u32| {
+            let lit = self.lit(vertex);
+            [(lit, event_in(vertex)), (!lit, event_out(vertex))]
+        };
+        open.flat_map(both).collect()
     }
 }
 

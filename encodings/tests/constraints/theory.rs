@@ -82,7 +82,7 @@ struct Search {
     /// The true literals. Each derived literal is stored with the event that explains it, and with the number of
     /// literals that were reported before it. A decision is stored with `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
-    told: usize,
+    notified: usize,
     /// The length of the trail before each decision.
     levels: Vec<usize>,
 }
@@ -91,7 +91,7 @@ impl Search {
     fn new(lazy: &impl Lazy) -> Self {
         let propagator = lazy.propagator().expect("one that propagates");
         let watched = propagator.events();
-        Self { propagator, watched, trail: Vec::new(), told: 0, levels: Vec::new() }
+        Self { propagator, watched, trail: Vec::new(), notified: 0, levels: Vec::new() }
     }
 
     /// Executes decisions, and checks all derived literals. After each decision without a conflict, calls `check` with
@@ -137,12 +137,12 @@ impl Search {
     /// whether there was a conflict.
     fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
         loop {
-            for &(lit, _) in &self.trail[self.told..] {
+            for &(lit, _) in &self.trail[self.notified..] {
                 for &(_, event) in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
                     assert!(self.propagator.assign(event), "each literal changes the state");
                 }
             }
-            self.told = self.trail.len();
+            self.notified = self.trail.len();
             let mut findings = Findings::default();
             self.propagator.propagate(&mut findings);
             if let Some(clause) = findings.conflict {
@@ -157,14 +157,14 @@ impl Search {
                 match self.value(lit) {
                     Some(true) => {}
                     Some(false) => {
-                        let clause = self.clause(lit, event, self.told);
+                        let clause = self.clause(lit, event, self.notified);
                         check_clause(solutions, &clause, minimal);
                         return true;
                     }
                     None => {
-                        let clause = self.clause(lit, event, self.told);
+                        let clause = self.clause(lit, event, self.notified);
                         check_clause(solutions, &clause, minimal);
-                        self.trail.push((lit, Some((self.told, event))));
+                        self.trail.push((lit, Some((self.notified, event))));
                         news = true;
                     }
                 }
@@ -177,10 +177,10 @@ impl Search {
 
     /// Returns the clause that explains a derived literal. Checks that the other literals of the clause were reported
     /// before the derivation.
-    fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
+    fn clause(&mut self, lit: Lit, event: Event, notified: usize) -> Vec<Lit> {
         let mut reason = Vec::new();
         self.propagator.explain(event, &mut reason);
-        let known: Vec<Lit> = self.trail[..told].iter().map(|&(lit, _)| lit).collect();
+        let known: Vec<Lit> = self.trail[..notified].iter().map(|&(lit, _)| lit).collect();
         assert!(reason.iter().all(|lit| known.contains(lit)), "{reason:?} is explained by what came later");
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
@@ -188,8 +188,8 @@ impl Search {
     /// Explains all literals on the trail again, from last to first, as in conflict analysis.
     fn explain_all(&mut self, solutions: &[Vec<bool>], minimal: bool) {
         for index in (0..self.trail.len()).rev() {
-            if let (lit, Some((told, event))) = self.trail[index] {
-                let clause = self.clause(lit, event, told);
+            if let (lit, Some((notified, event))) = self.trail[index] {
+                let clause = self.clause(lit, event, notified);
                 check_clause(solutions, &clause, minimal);
             }
         }
@@ -200,8 +200,8 @@ impl Search {
             let start = self.levels.pop().expect("as many levels");
             while self.trail.len() > start {
                 let (lit, _) = self.trail.pop().expect("a longer trail");
-                if self.told > self.trail.len() {
-                    self.told -= 1;
+                if self.notified > self.trail.len() {
+                    self.notified -= 1;
                     for _ in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
                         self.propagator.undo();
                     }

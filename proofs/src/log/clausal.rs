@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use super::{KEPT, Log, Summary};
 use crate::derive::ConnectedGraph;
 use crate::error::ProofError;
-use crate::hash::BuildMultiply;
 use crate::line::LineWriter;
 use crate::trim::UNITS;
 
@@ -62,7 +62,7 @@ impl Log {
         self.check_clausal()?;
         let trimmed = self.trimmed(false)?;
         let all_hints = || trimmed.learnt.iter().map(|(_, hints)| hints).chain([&trimmed.conflict]);
-        let mut last_uses: HashMap<u32, usize, BuildMultiply> = HashMap::default();
+        let mut last_uses: HashMap<u32, usize, FxBuildHasher> = HashMap::default();
         for (step, hints) in all_hints().enumerate() {
             last_uses.extend(hints.iter().filter(|&&hint| hint != UNITS).map(|&hint| (hint, step)));
         }

@@ -1,9 +1,11 @@
 //! The recorded clauses, without repetitions.
 
+use std::hash::BuildHasher as _;
+
+use rustc_hash::FxBuildHasher;
 use rustsat::types::Lit;
 
 use super::{KEPT, LEARNT, Log};
-use crate::hash::hash;
 use crate::trim::Step;
 
 impl Log {
@@ -23,7 +25,7 @@ impl Log {
             }
             if std::mem::replace(&mut self.stamps[index], self.stamp) != self.stamp {
                 self.scratch.push(lit);
-                sum = sum.wrapping_add(hash(&hash(&lit)));
+                sum = sum.wrapping_add(FxBuildHasher.hash_one(FxBuildHasher.hash_one(lit)));
             }
         }
         Some(sum)

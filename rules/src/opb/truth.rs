@@ -57,7 +57,7 @@ impl Opb {
         }
     }
 
-    /// Returns a truth value that is true if and only if all others are.
+    /// Returns a truth value that is true if and only if all given ones are.
     pub(crate) fn all_of(&mut self, truths: &[Truth]) -> Truth {
         if truths.contains(&Truth::Constant(false)) {
             return Truth::Constant(false);

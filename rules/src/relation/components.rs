@@ -15,14 +15,37 @@ pub struct Components<B> {
     pub roots: Vec<(usize, Option<i64>)>,
 }
 
+/// What can own a vertex: a component whose root has this size, and the literal that it does.
+pub type Owner = (Option<i64>, Truth);
+
+impl<B> Components<B> {
+    /// Returns the size of each vertex's component as its root states it, or `None` for a vertex without a component or
+    /// whose component has no root. `inside` selects the vertices of components.
+    pub fn sizes(&self, inside: impl Fn(usize) -> bool) -> Vec<Option<Option<i64>>> {
+        let mut sizes = vec![None; self.vertices.len()];
+        for area in areas(&self.neighbours, inside, |_, _| true) {
+            let root = self.roots.iter().find(|(root, _)| area.contains(root));
+            for vertex in area {
+                sizes[vertex] = root.map(|&(_, size)| size);
+            }
+        }
+        sizes
+    }
+}
+
 impl Components<bool> {
+    /// Returns the vertices of each component.
+    #[must_use]
+    pub fn areas(&self) -> Vec<Vec<usize>> {
+        areas(&self.neighbours, |vertex| self.vertices[vertex], |_, _| true)
+    }
+
     /// Returns a component with a wrong number of roots or of vertices, or a root outside of all components.
     pub(super) fn broken(&self) -> Option<Vec<usize>> {
         if let Some(&(root, _)) = self.roots.iter().find(|&&(root, _)| !self.vertices[root]) {
             return Some(vec![root]);
         }
-        let areas = areas(&self.neighbours, |vertex| self.vertices[vertex], |_, _| true);
-        areas.into_iter().find(|area| {
+        self.areas().into_iter().find(|area| {
             let roots: Vec<_> = self.roots.iter().filter(|(root, _)| area.contains(root)).collect();
             let size = i64::try_from(area.len()).unwrap_or(i64::MAX);
             !matches!(roots[..], [&(_, wanted)] if wanted.is_none_or(|wanted| wanted == size))
@@ -33,8 +56,8 @@ impl Components<bool> {
 impl Components<Truth> {
     /// States owners: a literal for each root and each vertex that a component of the root's size can reach. A vertex of a
     /// component has one owner, neighbours have the same owner, and the vertices of an owner are connected and as many as
-    /// its size says.
-    pub(super) fn state(&self, opb: &mut Opb) {
+    /// its size says. Returns the owners that each vertex can have.
+    pub fn state(&self, opb: &mut Opb) -> Vec<Vec<Owner>> {
         let mut owners: Vec<Vec<(usize, Truth)>> = vec![Vec::new(); self.vertices.len()];
         for &(root, size) in &self.roots {
             opb.clause_of([self.vertices[root]]);
@@ -67,6 +90,10 @@ impl Components<Truth> {
             }
             opb.connected_set(&own, pairs(&self.neighbours));
         }
+        let size = |root: usize| self.roots.iter().find(|other| other.0 == root).and_then(|&(_, size)| size);
+        let of_vertex =
+            |owners: Vec<(usize, Truth)>| owners.into_iter().map(|(root, own)| (size(root), own)).collect();
+        owners.into_iter().map(of_vertex).collect()
     }
 
     /// Returns the vertices that a component with this root and size can contain.

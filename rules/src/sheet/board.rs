@@ -1,13 +1,14 @@
 //! Boards of puzzle types that are stated by a rule sheet.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
 
 use super::Sheet;
 use super::builtin::BUILTINS;
 use super::eval::{Env, Eval, EvalError};
 use super::geometry::Geometry;
-use super::place::{Cell, Size, Spot};
+use super::place::{Cell, PlaceTable, Size, Spot};
 use super::scheme::DataSort;
 use super::value::Value;
 
@@ -17,15 +18,15 @@ pub struct PlaceMap<T> {
     size: Size,
     /// The keys, in the order of insertion.
     keys: Vec<Value>,
-    places: Vec<Option<T>>,
-    others: HashMap<Value, T>,
+    places: PlaceTable<T>,
+    others: FxHashMap<Value, T>,
 }
 
 impl<T> PlaceMap<T> {
     /// Creates an empty map for a board of the given size.
     #[must_use]
     pub fn new(size: Size) -> Self {
-        Self { size, keys: Vec::new(), places: Vec::new(), others: HashMap::new() }
+        Self { size, keys: Vec::new(), places: PlaceTable::default(), others: FxHashMap::default() }
     }
 
     /// Sets the entry of a key, and returns the previous one.
@@ -34,12 +35,7 @@ impl<T> PlaceMap<T> {
     /// Panics if the key is a place outside of the board.
     pub fn insert(&mut self, key: Value, entry: T) -> Option<T> {
         let old = match &key {
-            Value::Place(place) => {
-                if self.places.is_empty() {
-                    self.places.resize_with(self.size.places(), || None);
-                }
-                self.places[self.size.number(*place)].replace(entry)
-            }
+            Value::Place(place) => self.places.insert(self.size, *place, entry),
             _ => self.others.insert(key.clone(), entry),
         };
         if old.is_none() {
@@ -53,7 +49,7 @@ impl<T> PlaceMap<T> {
         let removed: Vec<Value> = self.keys.extract_if(.., |key| !keeps(key)).collect();
         for key in removed {
             match &key {
-                Value::Place(place) => self.places[self.size.number(*place)] = None,
+                Value::Place(place) => self.places.remove(self.size, *place),
                 _ => drop(self.others.remove(&key)),
             }
         }
@@ -63,7 +59,7 @@ impl<T> PlaceMap<T> {
     #[must_use]
     pub fn get(&self, key: &Value) -> Option<&T> {
         match key {
-            Value::Place(place) => self.places.get(self.size.number(*place))?.as_ref(),
+            Value::Place(place) => self.places.get(self.size, *place),
             _ => self.others.get(key),
         }
     }
@@ -90,7 +86,7 @@ pub enum DataValues {
     Map(PlaceMap<Value>),
     /// Disjoint areas: each a set of cells, and the area of each cell.
     Areas(Value, PlaceMap<Value>),
-    /// A number, a set of chains, or none.
+    /// A number, a truth value, a set of chains, or none.
     Plain(Value),
 }
 
@@ -102,6 +98,7 @@ impl DataValues {
             DataSort::Map { .. } => Self::Map(PlaceMap::new(size)),
             DataSort::Areas => Self::areas(size, []),
             DataSort::Number => Self::Plain(Value::None),
+            DataSort::Option => Self::Plain(Value::Bool(false)),
             DataSort::Sets => Self::Plain(Value::set([])),
         }
     }
@@ -133,7 +130,12 @@ pub struct SheetBoard {
     constants: Vec<OnceLock<Value>>,
     keys: Vec<OnceLock<Value>>,
     pub(super) definitions: Vec<OnceLock<Value>>,
+    /// The places and the values of the variables, once computed.
+    variables: OnceLock<Arc<[VariablePlaces]>>,
 }
+
+/// The places of a family of variables, each with the values of its variable in ascending order.
+pub type VariablePlaces = PlaceMap<Arc<[i64]>>;
 
 impl SheetBoard {
     /// Creates a board from its data: an entry for each of [`Sheet::data`].
@@ -149,6 +151,7 @@ impl SheetBoard {
             constants: locks(BUILTINS.len()),
             keys: locks(data.len()),
             definitions: locks(sheet.definitions.len()),
+            variables: OnceLock::new(),
             sheet,
             data,
         }
@@ -207,6 +210,12 @@ impl SheetBoard {
         self.keys[index].get_or_init(keys).clone()
     }
 
+    /// Iterates over the options that are chosen, as indices of [`Sheet::data`], in ascending order.
+    pub fn options(&self) -> impl Iterator<Item = usize> {
+        let is_chosen = |values: &DataValues| matches!(values, DataValues::Plain(Value::Bool(true)));
+        (0..self.data.len()).filter(move |&data| is_chosen(&self.data[data]))
+    }
+
     /// Returns the data of a key, [`Value::None`] if it has none. `index` is an index of [`Sheet::data`].
     #[must_use]
     pub fn lookup(&self, index: usize, key: &Value) -> Value {
@@ -221,38 +230,39 @@ impl SheetBoard {
     ///
     /// # Errors
     /// Returns an error if a set can't be computed.
-    pub fn variables(&self) -> Result<Vec<PlaceMap<Vec<i64>>>, EvalError> {
-        self.variables_polled(&|| false)
+    pub fn variables(&self) -> Result<Arc<[VariablePlaces]>, EvalError> {
+        self.variables_by(&Eval::new(self, None))
     }
 
-    /// Works like [`SheetBoard::variables`], but stops with an error soon after `poll` returns true.
-    ///
-    /// # Errors
-    /// Returns an error if the places or values can't be computed, or if `poll` returns true.
-    pub(super) fn variables_polled(
-        &self,
-        poll: &dyn Fn() -> bool,
-    ) -> Result<Vec<PlaceMap<Vec<i64>>>, EvalError> {
-        let eval = Eval::new(self, None).polled(poll);
+    /// Works like [`SheetBoard::variables`], with an evaluator of this board that can be stopped.
+    pub(super) fn variables_by(&self, eval: &Eval) -> Result<Arc<[VariablePlaces]>, EvalError> {
+        if let Some(known) = self.variables.get() {
+            return Ok(Arc::clone(known));
+        }
         let mut families = Vec::new();
         for family in &self.sheet.vars {
             let mut places = PlaceMap::new(self.size());
+            let values = |env: &mut Env| -> Result<Arc<[i64]>, EvalError> {
+                let Some(domain) = &family.domain else { return Ok([0, 1].into()) };
+                let domain = eval.node(domain, env)?;
+                let mut values: Vec<i64> = domain.items().iter().filter_map(Value::number).collect();
+                values.sort_unstable();
+                values.dedup();
+                Ok(values.into())
+            };
+            // Often all variables have the same values.
+            let depends = family.domain.as_ref().is_some_and(|domain| domain.locals() > 0);
+            let of_all = if depends { None } else { Some(values(&mut Env::default())?) };
             for place in eval.node(&family.on, &mut Env::default())?.items() {
-                let values = match &family.domain {
-                    None => vec![0, 1],
-                    Some(domain) => {
-                        let domain = eval.node(domain, &mut Env::with(place.clone()))?;
-                        let mut values: Vec<i64> = domain.items().iter().filter_map(Value::number).collect();
-                        values.sort_unstable();
-                        values.dedup();
-                        values
-                    }
+                let values = match &of_all {
+                    Some(values) => Arc::clone(values),
+                    None => values(&mut Env::with(place.clone()))?,
                 };
                 places.insert(place.clone(), values);
             }
             families.push(places);
         }
-        Ok(families)
+        Ok(Arc::clone(self.variables.get_or_init(|| families.into())))
     }
 
     /// Returns whether data may have a value.
@@ -264,12 +274,25 @@ impl SheetBoard {
         Eval::new(self, None).contains(values, value, &mut Env::default())
     }
 
-    /// Returns the values that data may have, or `None` if the sheet does not say it.
+    /// Returns the values that data may have, or `None` if the sheet does not say it. Of a range of numbers that is too long
+    /// for a set, there are as many as the board has cells.
     ///
     /// # Errors
     /// Returns an error if the set can't be computed.
     pub fn possible(&self, data: usize) -> Result<Option<Value>, EvalError> {
+        Ok(self.listed(data)?.map(|(values, _)| values))
+    }
+
+    /// Returns the greatest number that data may have, if [`SheetBoard::possible`] does not list all numbers.
+    ///
+    /// # Errors
+    /// Returns an error if the set can't be computed.
+    pub fn most_possible(&self, data: usize) -> Result<Option<i64>, EvalError> {
+        Ok(self.listed(data)?.and_then(|(_, most)| most))
+    }
+
+    fn listed(&self, data: usize) -> Result<Option<(Value, Option<i64>)>, EvalError> {
         let values = &self.sheet.data[data].values;
-        values.as_ref().map(|node| Eval::new(self, None).node(node, &mut Env::default())).transpose()
+        values.as_ref().map(|node| Eval::new(self, None).listed(node)).transpose()
     }
 }

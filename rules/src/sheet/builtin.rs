@@ -74,6 +74,13 @@ impl Shape {
 }
 
 impl Builtin {
+    /// Returns whether the function stands for a set of places around a place. There are few of them, or they are a row
+    /// or a column, so an evaluator keeps the set.
+    pub(super) fn is_around_place(&self) -> bool {
+        matches!(self.parameters, [Shape::Cell | CornerSort | Link | Side])
+            && matches!(self.result, Set(Shape::Cell | CornerSort | Link | Side | Place))
+    }
+
     /// Returns the sort of the result for arguments of the given sorts, or `None` if they do not fit.
     #[must_use]
     pub fn result_for(&self, arguments: &[Sort]) -> Option<Sort> {
@@ -307,7 +314,7 @@ builtins! {
         |_, args| args[0].items().iter().filter_map(Value::number).min().map_or(Value::None, Value::Number);
     "union" (Set(&Set(&T))) -> Set(&T), "the elements of all sets, each once",
         |_, args| {
-            let mut seen = std::collections::HashSet::new();
+            let mut seen = rustc_hash::FxHashSet::default();
             let items = args[0].items().iter().flat_map(Value::items);
             Value::set(items.filter(|item| seen.insert((*item).clone())).cloned().collect::<Vec<_>>())
         };
@@ -386,7 +393,10 @@ fn nth(set: &Value, k: &Value) -> Value {
 }
 
 fn position(set: &Value, item: &Value) -> Option<usize> {
-    set.items().iter().position(|other| other == item)
+    match set {
+        Value::Set(set) => set.position(item),
+        _ => None,
+    }
 }
 
 fn part(set: &Value, range: impl std::slice::SliceIndex<[Value], Output = [Value]>) -> Value {

@@ -38,7 +38,7 @@ impl SheetBoard {
     ) -> Result<Option<Breach>, EvalError> {
         let size = self.size();
         let families = self.variables()?;
-        for ((family, places), values) in self.sheet().vars.iter().zip(&families).zip(assignment) {
+        for ((family, places), values) in self.sheet().vars.iter().zip(&*families).zip(assignment) {
             for (place, domain) in places.iter() {
                 let Some(value) = values.get(place) else {
                     let rule = format!("a value for each {}", family.name);

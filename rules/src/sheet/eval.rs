@@ -2,19 +2,23 @@
 //!
 //! The file has over 400 lines because it is one walk over the expressions.
 
-use std::cell::Cell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::board::{Assignment, SheetBoard};
 use super::builtin::BUILTINS;
+use super::memo::Memo;
 use super::shape;
 use super::sort::Sort;
 use super::syntax::{Operator, Quantifier, Span};
 use super::tree::{Node, NodeKind, NodePart};
 use super::value::Value;
 use crate::relation::{
-    Acyclic, Components, Connected, Different, Linked, OneLoop, Paths, Relation, Runs, Sized,
+    Acyclic, Components, Connected, Different, Linked, Neighbours, OneLoop, Paths, Relation, Runs, Sized,
 };
 
 /// The reason why an expression has no value.
@@ -49,6 +53,8 @@ pub(super) type PlacedRelation = (Relation<bool, i64>, Vec<Value>);
 const LARGEST: usize = 10_000_000;
 /// The number of choices between two calls of the poll.
 const POLLED: u64 = 1000;
+/// The number of values that the tables of an evaluator may hold: about 200 MB of memory.
+const MOST_KEPT: usize = 4_000_000;
 
 /// The values of local variables. Those of a definition start at `base`.
 #[derive(Debug, Default)]
@@ -63,10 +69,10 @@ impl Env {
     }
 
     /// Calls `body` with the arguments of a definition as its only local variables.
-    pub(super) fn call<T>(&mut self, arguments: Vec<Value>, body: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn call<T>(&mut self, arguments: &[Value], body: impl FnOnce(&mut Self) -> T) -> T {
         let (base, length) = (self.base, self.values.len());
         self.base = length;
-        self.values.extend(arguments);
+        self.values.extend_from_slice(arguments);
         let result = body(self);
         self.values.truncate(length);
         self.base = base;
@@ -79,27 +85,34 @@ pub(super) struct Eval<'a> {
     assignment: Option<&'a Assignment>,
     poll: Option<&'a dyn Fn() -> bool>,
     choices: Cell<u64>,
+    /// The values of definitions that depend on the board only, by their arguments.
+    definitions: RefCell<Memo<Value>>,
+    /// The values of built-in functions that create a set around a place.
+    around: RefCell<Memo<Value>>,
+    /// The number of further values that the tables may hold.
+    room: Cell<usize>,
+    /// The last graph of places: often many relations are about the same one.
+    graph: RefCell<(Vec<Value>, Neighbours)>,
 }
 
 impl<'a> Eval<'a> {
     /// Creates an evaluator. Without an assignment, it computes expressions that depend on the board only.
     pub(super) fn new(board: &'a SheetBoard, assignment: Option<&'a Assignment>) -> Self {
-        Self { board, assignment, poll: None, choices: Cell::new(0) }
+        Self {
+            board,
+            assignment,
+            poll: None,
+            choices: Cell::new(0),
+            definitions: RefCell::default(),
+            around: RefCell::default(),
+            room: Cell::new(MOST_KEPT),
+            graph: RefCell::default(),
+        }
     }
 
     /// Stops with [`EvalError::Stopped`] soon after `poll` returns true.
     pub(super) fn polled(self, poll: &'a dyn Fn() -> bool) -> Self {
         Self { poll: Some(poll), ..self }
-    }
-
-    /// Returns an evaluator of the same board with the same poll.
-    pub(super) fn again(&self) -> Self {
-        Self { choices: Cell::new(self.choices.get()), ..*self }
-    }
-
-    /// Continues the count of choices where another evaluator has stopped.
-    pub(super) fn resume(&self, other: &Self) {
-        self.choices.set(self.choices.get().max(other.choices.get()));
     }
 
     pub(super) fn node(&self, node: &Node, env: &mut Env) -> Evaluated<Value> {
@@ -108,8 +121,14 @@ impl<'a> Eval<'a> {
             NodeKind::Local(slot) => env.values[env.base + slot].clone(),
             NodeKind::Builtin(row, arguments) if arguments.is_empty() => self.board.constant(*row),
             NodeKind::Builtin(row, arguments) => {
-                let arguments = self.nodes(arguments, env)?;
-                (BUILTINS[*row].value)(self.board.geometry(), &arguments)
+                let value = |values: &[Value]| (BUILTINS[*row].value)(self.board.geometry(), values);
+                self.arguments(arguments, env, |values, _| {
+                    if BUILTINS[*row].is_around_place() {
+                        self.kept(&self.around, *row, values, || Ok(value(values)))
+                    } else {
+                        Ok(value(values))
+                    }
+                })?
             }
             NodeKind::Data(data) => self.board.keys(*data),
             NodeKind::Lookup(data, key) => self.board.lookup(*data, &self.node(key, env)?),
@@ -133,11 +152,17 @@ impl<'a> Eval<'a> {
                     let value = self.node(&definition.body, &mut Env::default())?;
                     return Ok(cache.get_or_init(|| value).clone());
                 }
-                let arguments = self.nodes(arguments, env)?;
-                env.call(arguments, |env| self.node(&definition.body, env))?
+                self.arguments(arguments, env, |values, env| {
+                    let mut value = || env.call(values, |env| self.node(&definition.body, env));
+                    if definition.is_kept && !values.iter().any(|value| matches!(value, Value::Set(_))) {
+                        self.kept(&self.definitions, *index, values, value)
+                    } else {
+                        value()
+                    }
+                })?
             }
             NodeKind::Set(items) => {
-                let items = self.nodes(items, env)?;
+                let items = items.iter().map(|item| self.node(item, env)).collect::<Evaluated<Vec<_>>>()?;
                 if items.contains(&Value::None) { Value::None } else { Value::set(items) }
             }
             NodeKind::Operator(operator, arguments) => {
@@ -149,20 +174,65 @@ impl<'a> Eval<'a> {
         })
     }
 
-    fn nodes(&self, nodes: &[Node], env: &mut Env) -> Evaluated<Vec<Value>> {
-        nodes.iter().map(|node| self.node(node, env)).collect()
+    /// Returns what a function has for some arguments: from the table `memo`, or else by `value`, whose result is kept in the
+    /// table while there is room.
+    fn kept(
+        &self,
+        memo: &RefCell<Memo<Value>>,
+        index: usize,
+        arguments: &[Value],
+        value: impl FnOnce() -> Evaluated<Value>,
+    ) -> Evaluated<Value> {
+        let size = self.board.size();
+        if let Some(known) = memo.borrow().get(size, index, arguments) {
+            return Ok(known.clone());
+        }
+        let value = value()?;
+        let items = match &value {
+            // What the board or another table holds takes up no more memory.
+            Value::Set(set) if Arc::strong_count(set) == 1 => set.items().len(),
+            _ => 0,
+        };
+        let needed = items + arguments.len();
+        if let Some(room) = self.room.get().checked_sub(needed) {
+            self.room.set(room);
+            memo.borrow_mut().insert(size, index, arguments, value.clone());
+        }
+        Ok(value)
+    }
+
+    /// Calls `body` with the values of the arguments of a function. Few of them need no memory of their own.
+    pub(super) fn arguments<T>(
+        &self,
+        nodes: &[Node],
+        env: &mut Env,
+        body: impl FnOnce(&[Value], &mut Env) -> Evaluated<T>,
+    ) -> Evaluated<T> {
+        match nodes {
+            [] => body(&[], env),
+            [a] => body(&[self.node(a, env)?], env),
+            [a, b] => body(&[self.node(a, env)?, self.node(b, env)?], env),
+            [a, b, c] => body(&[self.node(a, env)?, self.node(b, env)?, self.node(c, env)?], env),
+            _ => body(&nodes.iter().map(|node| self.node(node, env)).collect::<Evaluated<Vec<_>>>()?, env),
+        }
+    }
+
+    /// Returns the neighbours of each place among the places.
+    pub(super) fn neighbours(&self, places: &[Value]) -> Neighbours {
+        let mut graph = self.graph.borrow_mut();
+        if graph.0 != places {
+            *graph = (places.to_vec(), shape::neighbours(self.board.size(), places));
+        }
+        Arc::clone(&graph.1)
     }
 
     /// Returns whether the set that the expression stands for contains a value. Long ranges of numbers are not listed.
     pub(super) fn contains(&self, node: &Node, value: &Value, env: &mut Env) -> Evaluated<bool> {
         match &node.kind {
-            NodeKind::Operator(Operator::Range, ends) => {
-                let ends = self.nodes(ends, env)?;
+            NodeKind::Operator(Operator::Range, ends) => self.arguments(ends, env, |ends, _| {
                 let ends = [ends[0].number(), ends[1].number(), value.number()];
-                Ok(
-                    matches!(ends, [Some(least), Some(most), Some(number)] if (least..=most).contains(&number)),
-                )
-            }
+                Ok(matches!(ends, [Some(least), Some(most), Some(number)] if (least..=most).contains(&number)))
+            }),
             NodeKind::Operator(Operator::Add, parts) => {
                 for part in parts {
                     let is_part = if has_same_depth(part, node) {
@@ -177,6 +247,35 @@ impl<'a> Eval<'a> {
                 Ok(false)
             }
             _ => Ok(matches!(self.node(node, env)?, Value::Set(set) if set.contains(value))),
+        }
+    }
+
+    /// Returns the set that an expression stands for. Of a range of numbers that is too long for a set, it contains as many as
+    /// the board has cells, and the result contains its end.
+    pub(super) fn listed(&self, node: &Node) -> Evaluated<(Value, Option<i64>)> {
+        let env = &mut Env::default();
+        match (self.node(node, env), &node.kind) {
+            (Err(EvalError::TooLarge(_)), NodeKind::Operator(Operator::Range, ends)) => {
+                self.arguments(ends, env, |ends, _| match [ends[0].number(), ends[1].number()] {
+                    [Some(least), Some(most)] => {
+                        let listed = (least..=most).take(self.board.size().cells().count());
+                        Ok((Value::set(listed.map(Value::Number)), Some(most)))
+                    }
+                    _ => Ok((Value::None, None)),
+                })
+            }
+            (Err(EvalError::TooLarge(span)), NodeKind::Operator(Operator::Add, parts)) => {
+                let listed = |part: &Node| {
+                    if has_same_depth(part, node) {
+                        return self.listed(part);
+                    }
+                    Ok((self.node(part, &mut Env::default())?, None))
+                };
+                let [(a, most), (b, other)] = [listed(&parts[0])?, listed(&parts[1])?];
+                let both_sets = parts.iter().all(|part| has_same_depth(part, node));
+                Ok((operate(Operator::Add, &[a, b], both_sets, &span)?, most.max(other)))
+            }
+            (value, _) => Ok((value?, None)),
         }
     }
 
@@ -199,10 +298,15 @@ impl<'a> Eval<'a> {
             O::Implies => !self.holds(&arguments[0], env)? || self.holds(&arguments[1], env)?,
             O::Iff => self.holds(&arguments[0], env)? == self.holds(&arguments[1], env)?,
             O::Not => !self.holds(&arguments[0], env)?,
+            O::In => {
+                let item = self.node(&arguments[0], env)?;
+                self.contains(&arguments[1], &item, env)?
+            }
             _ => {
-                let values = self.nodes(arguments, env)?;
-                let right_is_set = arguments.get(1).is_some_and(|node| has_same_depth(&arguments[0], node));
-                return operate(operator, &values, right_is_set, span);
+                let both_sets = matches!(arguments, [one, other]
+                    if one.sort.element().is_some() && has_same_depth(one, other));
+                return self
+                    .arguments(arguments, env, |values, _| operate(operator, values, both_sets, span));
             }
         };
         Ok(Value::Bool(truth))
@@ -298,6 +402,15 @@ impl<'a> Eval<'a> {
                 })?;
                 return Ok(Value::set(items));
             }
+            Q::Count | Q::Run => {
+                let mut count = 0;
+                self.each(part, env, &mut |env| {
+                    let holds = self.holds(&part.body, env)?;
+                    count += i64::from(holds);
+                    Ok(holds || quantifier == Q::Count)
+                })?;
+                return Ok(Value::Number(count));
+            }
             _ if quantifier.is_relation() => {
                 let relation = self.relation(quantifier, parts, env)?;
                 return Ok(Value::Bool(relation.is_some_and(|(relation, _)| relation.broken().is_none())));
@@ -306,11 +419,8 @@ impl<'a> Eval<'a> {
         }
         let items = self.items(part, env)?;
         let number = |value: usize| i64::try_from(value).map_or(Value::None, Value::Number);
-        let holds = |(_, value): &&(Value, Value)| *value == Value::Bool(true);
         let numbers = items.iter().filter_map(|(_, value)| value.number());
         Ok(match quantifier {
-            Q::Count => number(items.iter().filter(holds).count()),
-            Q::Run => number(items.iter().take_while(holds).count()),
             Q::Sum => folded(numbers, 0, i64::checked_add, span)?,
             Q::Product => folded(numbers, 1, i64::checked_mul, span)?,
             Q::Runs => {
@@ -326,7 +436,7 @@ impl<'a> Eval<'a> {
                 Value::set(classes.into_values().map(Value::set))
             }
             _ => {
-                let mut seen = HashSet::new();
+                let mut seen = FxHashSet::default();
                 let values = items.into_iter().map(|(_, value)| value);
                 Value::set(values.filter(|value| *value != Value::None && seen.insert(value.clone())))
             }
@@ -355,7 +465,7 @@ impl<'a> Eval<'a> {
         let relation = match quantifier {
             Q::Different => {
                 // Symbols and places are compared as well, by the number of their first occurrence.
-                let mut numbers: HashMap<&Value, i64> = HashMap::new();
+                let mut numbers: FxHashMap<&Value, i64> = FxHashMap::default();
                 let mut kept = Vec::new();
                 for (place, value) in places.iter().zip(&values).filter(|(_, value)| **value != Value::None) {
                     let next = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
@@ -365,11 +475,11 @@ impl<'a> Eval<'a> {
                 return Ok(Some((Relation::Different(Different { numbers }), places)));
             }
             Q::Connected => Relation::Connected(Connected {
-                neighbours: shape::neighbours(size, &places),
+                neighbours: self.neighbours(&places),
                 vertices: values.into_iter().map(truth).collect(),
             }),
             Q::Sized => Relation::Sized(Sized {
-                neighbours: shape::neighbours(size, &places),
+                neighbours: self.neighbours(&places),
                 numbers: values.iter().map(|value| value.number().unwrap_or(0)).collect(),
             }),
             Q::Linked => {
@@ -399,7 +509,7 @@ impl<'a> Eval<'a> {
                 let root = |(place, size): &(Value, Value)| Some((*at.get(place)?, size.number()));
                 let Some(roots) = roots.iter().map(root).collect() else { return Ok(None) };
                 Relation::Components(Components {
-                    neighbours: shape::neighbours(size, &places),
+                    neighbours: self.neighbours(&places),
                     vertices: values.into_iter().map(truth).collect(),
                     roots,
                 })
@@ -468,8 +578,7 @@ fn operate(operator: Operator, values: &[Value], both_sets: bool, span: &Span) -
         (O::AtMost, [Number(a), Number(b)]) => Bool(a <= b),
         (O::Greater, [Number(a), Number(b)]) => Bool(a > b),
         (O::AtLeast, [Number(a), Number(b)]) => Bool(a >= b),
-        (O::In, [item, Set(set)]) => Bool(set.contains(item)),
-        (O::Less | O::AtMost | O::Greater | O::AtLeast | O::In, _) => Bool(false),
+        (O::Less | O::AtMost | O::Greater | O::AtLeast, _) => Bool(false),
         (O::Add, [Number(a), Number(b)]) => Number(a.checked_add(*b).ok_or_else(overflow)?),
         (O::Subtract, [Number(a), Number(b)]) => Number(a.checked_sub(*b).ok_or_else(overflow)?),
         (O::Multiply, [Number(a), Number(b)]) => Number(a.checked_mul(*b).ok_or_else(overflow)?),

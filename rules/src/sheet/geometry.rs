@@ -1,6 +1,8 @@
 //! Sets of cells on a board: boxes, blocks, rectangles, spans and placements of shapes.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::place::{Cell, Size, Spot};
 use super::value::Value;
@@ -97,7 +99,7 @@ impl Geometry {
     /// The shortest stretches of a line that reach from one of the areas into the `k`-th area. The stretch starts with
     /// the last cell of the first area, and ends with the first cell of the last area.
     pub(super) fn spans(&self, areas: &Value, k: i64) -> Value {
-        let mut area_of: HashMap<&Value, usize> = HashMap::new();
+        let mut area_of: FxHashMap<&Value, usize> = FxHashMap::default();
         for (number, area) in areas.items().iter().enumerate() {
             area_of.extend(area.items().iter().map(|cell| (cell, number)));
         }
@@ -138,7 +140,7 @@ impl Geometry {
             let Some(&(top, left)) = form.first() else { return Value::set([]) };
             forms.insert(form.iter().map(|&(row, column)| (row - top, column - left)).collect::<Vec<_>>());
         }
-        let inside: HashSet<&Value> = within.items().iter().collect();
+        let inside: FxHashSet<&Value> = within.items().iter().collect();
         let mut found = Vec::new();
         for start in within.items() {
             let Value::Place(Spot::Cell(start)) = start else { continue };

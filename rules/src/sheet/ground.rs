@@ -5,11 +5,16 @@
 //!
 //! The file has over 400 lines because it is one walk over the expressions.
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasher as _;
 use std::ops::Not;
+use std::sync::Arc;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::board::{PlaceMap, SheetBoard};
 use super::eval::{Env, Eval, EvalError};
+use super::memo::Memo;
 use super::shape;
 use super::syntax::{Operator, Quantifier, Span};
 use super::tree::{Node, NodeKind, NodePart};
@@ -103,7 +108,7 @@ pub struct Variable {
     /// The place.
     pub place: Value,
     /// The values in ascending order; 0 and 1 for Boolean variables.
-    pub values: Vec<i64>,
+    pub values: Arc<[i64]>,
 }
 
 /// An instance of a rule.
@@ -130,6 +135,17 @@ pub struct Ground {
     pub instances: Vec<Instance>,
 }
 
+impl Ground {
+    /// Returns the variable that is false exactly if a formula holds, if there is one.
+    #[must_use]
+    pub fn false_in(&self, formula: Formula) -> Option<usize> {
+        match self.required[formula.index()] {
+            Required::Variable(index) if formula.is_negated() => Some(index),
+            _ => None,
+        }
+    }
+}
+
 impl SheetBoard {
     /// Returns the instances of the rules. Implied rules are included only if `implied` is true. The computation stops
     /// with an error soon after `poll` returns true.
@@ -141,28 +157,29 @@ impl SheetBoard {
             let rule = rule.to_owned();
             move |error| GroundError { rule, error }
         };
+        let eval = Eval::new(self, None).polled(poll);
         let (mut variables, mut families) = (Vec::new(), Vec::new());
-        let all = self.variables_polled(poll).map_err(in_rule("variables"))?;
-        for (family, places) in all.into_iter().enumerate() {
+        let all = self.variables_by(&eval).map_err(in_rule("variables"))?;
+        for (family, places) in all.iter().enumerate() {
             let mut indices = PlaceMap::new(self.size());
             for (place, values) in places.iter() {
                 indices.insert(place.clone(), variables.len());
-                variables.push(Variable { family, place: place.clone(), values: values.clone() });
+                variables.push(Variable { family, place: place.clone(), values: Arc::clone(values) });
             }
             families.push(indices);
         }
         let mut grounder = Grounder {
-            eval: Eval::new(self, None).polled(poll),
+            eval: &eval,
+            truths: vec![None; variables.len()],
             ground: Ground { required: vec![Required::True], variables, families, instances: Vec::new() },
-            numbers: HashMap::from([(Required::True, 0)]),
-            definitions: HashMap::new(),
+            numbers: FxHashMap::default(),
+            same_hash: vec![None],
+            definitions: Memo::default(),
             entries: 0,
         };
-        let board = self;
         for (index, rule) in
-            board.sheet().rules.iter().enumerate().filter(|(_, rule)| implied || !rule.implied)
+            self.sheet().rules.iter().enumerate().filter(|(_, rule)| implied || !rule.implied)
         {
-            let eval = Eval::new(board, None).polled(poll);
             let mut env = Env::default();
             let instances = eval.each(&rule.part, &mut env, &mut |env| {
                 let formula = grounder.formula(&rule.part.body, env)?;
@@ -208,11 +225,16 @@ enum Meaning {
 }
 
 struct Grounder<'a> {
-    eval: Eval<'a>,
+    eval: &'a Eval<'a>,
     ground: Ground,
-    numbers: HashMap<Required, u32>,
+    /// The formulas of Boolean variables.
+    truths: Vec<Option<Formula>>,
+    /// The last node with each hash.
+    numbers: FxHashMap<u64, u32>,
+    /// For each node, the previous node with the same hash.
+    same_hash: Vec<Option<u32>>,
     /// The instances of definitions that depend on variables.
-    definitions: HashMap<(usize, Vec<Value>), Meaning>,
+    definitions: Memo<Meaning>,
     /// The number of entries in all nodes.
     entries: usize,
 }
@@ -220,19 +242,44 @@ struct Grounder<'a> {
 impl Grounder<'_> {
     /// Returns the formula of a node, which is stored once.
     fn required(&mut self, required: Required) -> Formula {
-        if let Some(&known) = self.numbers.get(&required) {
-            return Formula(known << 1);
-        }
+        let number = u32::try_from(self.ground.required.len()).expect("fewer nodes than the limit");
+        let last = match self.numbers.entry(FxBuildHasher.hash_one(&required)) {
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                None
+            }
+            Entry::Occupied(mut entry) => {
+                let last = *entry.get();
+                let mut known = Some(last);
+                while let Some(node) = known {
+                    if self.ground.required[node as usize] == required {
+                        return Formula(node << 1);
+                    }
+                    known = self.same_hash[node as usize];
+                }
+                entry.insert(number);
+                Some(last)
+            }
+        };
         self.entries += match &required {
             Required::All(all) => all.len(),
             Required::Compare(sum, _) => sum.terms.len(),
             Required::Relation(_, places) => places.len(),
             _ => 1,
         };
-        let number = u32::try_from(self.ground.required.len()).expect("fewer nodes than the limit");
-        self.ground.required.push(required.clone());
-        self.numbers.insert(required, number);
+        self.ground.required.push(required);
+        self.same_hash.push(last);
         Formula(number << 1)
+    }
+
+    /// Returns the formula of a Boolean variable.
+    fn truth(&mut self, index: usize) -> Formula {
+        if let Some(known) = self.truths[index] {
+            return known;
+        }
+        let formula = self.required(Required::Variable(index));
+        self.truths[index] = Some(formula);
+        formula
     }
 
     fn all(&mut self, formulas: impl IntoIterator<Item = Formula>) -> Formula {
@@ -300,7 +347,7 @@ impl Grounder<'_> {
                 let index = self.ground.families[*family].get(&place).copied();
                 let is_boolean = self.eval.board.sheet().vars[*family].is_boolean();
                 Ok(match index {
-                    Some(index) if is_boolean => Meaning::Formula(self.required(Required::Variable(index))),
+                    Some(index) if is_boolean => Meaning::Formula(self.truth(index)),
                     Some(index) => {
                         Meaning::Number(Sum { terms: vec![(1, Term::Variable(index))], constant: 0 })
                     }
@@ -309,17 +356,16 @@ impl Grounder<'_> {
                 })
             }
             NodeKind::Let(index, arguments) => {
-                let arguments = arguments.iter().map(|argument| self.eval.node(argument, env));
-                let arguments = arguments.collect::<Grounded<Vec<_>>>()?;
-                let key = (*index, arguments);
-                if let Some(known) = self.definitions.get(&key) {
-                    return Ok(known.clone());
-                }
                 let board = self.eval.board;
-                let definition = &board.sheet().definitions[*index];
-                let meaning = env.call(key.1.clone(), |env| self.meaning(&definition.body, env))?;
-                self.definitions.insert(key, meaning.clone());
-                Ok(meaning)
+                self.eval.arguments(arguments, env, |values, env| {
+                    if let Some(known) = self.definitions.get(board.size(), *index, values) {
+                        return Ok(known.clone());
+                    }
+                    let definition = &board.sheet().definitions[*index];
+                    let meaning = env.call(values, |env| self.meaning(&definition.body, env))?;
+                    self.definitions.insert(board.size(), *index, values, meaning.clone());
+                    Ok(meaning)
+                })
             }
             NodeKind::Operator(operator, arguments) => self.operator(*operator, arguments, &node.span, env),
             NodeKind::Quantifier(quantifier, parts) => self.quantifier(*quantifier, parts, &node.span, env),
@@ -354,19 +400,21 @@ impl Grounder<'_> {
                 self.equivalent(a, b)
             }
             O::Add | O::Subtract | O::Multiply | O::Negate => {
-                let mut numbers = Vec::new();
-                for argument in arguments {
-                    let Some(number) = self.number(argument, env)? else {
-                        return Ok(Meaning::Value(Value::None));
-                    };
-                    numbers.push(number);
-                }
-                let sum = match (operator, &numbers[..]) {
-                    (O::Add, [a, b]) => a.plus(b, 1),
-                    (O::Subtract, [a, b]) => a.plus(b, -1),
-                    (O::Multiply, [a, b]) => product(vec![a.clone(), b.clone()]),
-                    (_, [a]) => Sum::default().plus(a, -1),
-                    _ => unreachable!("operators have one or two operands"),
+                let Some(first) = self.number(&arguments[0], env)? else {
+                    return Ok(Meaning::Value(Value::None));
+                };
+                let second = match arguments.get(1) {
+                    None => None,
+                    Some(argument) => match self.number(argument, env)? {
+                        None => return Ok(Meaning::Value(Value::None)),
+                        second => second,
+                    },
+                };
+                let sum = match (operator, second) {
+                    (O::Add, Some(second)) => first.plus(&second, 1),
+                    (O::Subtract, Some(second)) => first.plus(&second, -1),
+                    (_, Some(second)) => product(vec![first, second]),
+                    (_, None) => Sum::default().plus(&first, -1),
                 };
                 return Ok(Meaning::Number(sum.ok_or_else(overflow)?));
             }
@@ -391,7 +439,7 @@ impl Grounder<'_> {
                     (Meaning::Value(Value::None), Meaning::Value(Value::None)) => Formula::TRUE,
                     (a, b) => match (a.sum(), b.sum()) {
                         (Some(a), Some(b)) => {
-                            let comparison = self.compare(&a, &b, operator);
+                            let comparison = self.compare(a, &b, operator);
                             return Ok(Meaning::Formula(comparison.ok_or_else(overflow)?));
                         }
                         _ => Formula::FALSE,
@@ -410,7 +458,7 @@ impl Grounder<'_> {
                 let set = self.eval.node(&arguments[1], env)?;
                 let mut any = Vec::new();
                 for value in set.items().iter().filter_map(Value::number) {
-                    any.push(self.compare(&number, &value.into(), O::Equal).ok_or_else(overflow)?);
+                    any.push(self.compare(number.clone(), &value.into(), O::Equal).ok_or_else(overflow)?);
                 }
                 self.any(any)
             }
@@ -419,7 +467,7 @@ impl Grounder<'_> {
     }
 
     /// Returns the comparison of two sums; `None` if a number is beyond 64 bits.
-    fn compare(&mut self, a: &Sum, b: &Sum, operator: Operator) -> Option<Formula> {
+    fn compare(&mut self, a: Sum, b: &Sum, operator: Operator) -> Option<Formula> {
         use Operator as O;
         let difference = a.plus(b, -1)?;
         Some(match operator {
@@ -494,19 +542,28 @@ impl Grounder<'_> {
         mut meaning: impl FnMut(&mut Self, &Node, &mut Env) -> Grounded<T>,
     ) -> Grounded<Vec<(Value, T)>> {
         let mut items = Vec::new();
-        let eval = self.eval.again();
-        eval.each(part, env, &mut |env| {
-            let item = env.values.last().expect("a binder").clone();
-            items.push((item, meaning(self, &part.body, env)?));
+        self.eval.each(part, env, &mut |env| {
+            let meaning = meaning(self, &part.body, env)?;
+            items.push((env.values.last().expect("a binder").clone(), meaning));
             Ok(true)
         })?;
-        self.eval.resume(&eval);
         self.entries += items.len();
         Ok(items)
     }
 
     fn formulas(&mut self, part: &NodePart, env: &mut Env) -> Grounded<Vec<(Value, Formula)>> {
         self.items(part, env, Self::formula)
+    }
+
+    /// Returns the formulas of a part without the values of its last binder.
+    fn bodies(&mut self, part: &NodePart, env: &mut Env) -> Grounded<Vec<Formula>> {
+        let mut formulas = Vec::new();
+        self.eval.each(part, env, &mut |env| {
+            formulas.push(self.formula(&part.body, env)?);
+            Ok(true)
+        })?;
+        self.entries += formulas.len();
+        Ok(formulas)
     }
 
     /// Returns the sums of a part, without those that have no value.
@@ -527,30 +584,27 @@ impl Grounder<'_> {
         let part = &parts[0];
         Ok(match quantifier {
             Q::All => {
-                let formulas = self.formulas(part, env)?;
-                Meaning::Formula(self.all(formulas.into_iter().map(|(_, formula)| formula)))
+                let formulas = self.bodies(part, env)?;
+                Meaning::Formula(self.all(formulas))
             }
             Q::Any => {
-                let formulas = self.formulas(part, env)?;
-                Meaning::Formula(self.any(formulas.into_iter().map(|(_, formula)| formula)))
+                let formulas = self.bodies(part, env)?;
+                Meaning::Formula(self.any(formulas))
             }
             Q::Count => {
-                let formulas = self.formulas(part, env)?;
-                let sum = Sum::of_formulas(formulas.into_iter().map(|(_, formula)| formula));
-                Meaning::Number(sum.ok_or_else(overflow)?)
+                let formulas = self.bodies(part, env)?;
+                Meaning::Number(Sum::of_formulas(formulas).ok_or_else(overflow)?)
             }
             Q::Run => {
                 let mut open = Formula::TRUE;
                 let mut entries = Vec::new();
-                for (_, formula) in self.formulas(part, env)? {
+                for formula in self.bodies(part, env)? {
                     open = self.all([open, formula]);
                     entries.push(open);
                 }
                 Meaning::Number(Sum::of_formulas(entries).ok_or_else(overflow)?)
             }
-            Q::Runs => {
-                Meaning::Runs(self.formulas(part, env)?.into_iter().map(|(_, formula)| formula).collect())
-            }
+            Q::Runs => Meaning::Runs(self.bodies(part, env)?),
             Q::Sum => {
                 let mut total = Sum::default();
                 for (_, sum) in self.numbers(part, env)? {
@@ -568,7 +622,6 @@ impl Grounder<'_> {
 
     fn relation(&mut self, quantifier: Quantifier, parts: &[NodePart], env: &mut Env) -> Grounded<Formula> {
         use Quantifier as Q;
-        let size = self.eval.board.size();
         let (relation, places) = match quantifier {
             Q::Different => {
                 let (places, numbers): (Vec<Value>, Vec<Sum>) =
@@ -581,13 +634,13 @@ impl Grounder<'_> {
             Q::Connected => {
                 let (places, vertices): (Vec<Value>, Vec<_>) =
                     self.formulas(&parts[0], env)?.into_iter().unzip();
-                let neighbours = shape::neighbours(size, &places);
+                let neighbours = self.eval.neighbours(&places);
                 (Relation::Connected(Connected { neighbours, vertices }), places)
             }
             Q::Sized => {
                 let (places, numbers): (Vec<Value>, Vec<Sum>) =
                     self.numbers(&parts[0], env)?.into_iter().unzip();
-                let neighbours = shape::neighbours(size, &places);
+                let neighbours = self.eval.neighbours(&places);
                 (Relation::Sized(Sized { neighbours, numbers }), places)
             }
             Q::Linked => {
@@ -618,7 +671,7 @@ impl Grounder<'_> {
                 let at = shape::positions(&places);
                 let root = |(place, size): &(Value, Value)| Some((*at.get(place)?, size.number()));
                 let Some(roots) = roots.iter().map(root).collect() else { return Ok(Formula::FALSE) };
-                let neighbours = shape::neighbours(size, &places);
+                let neighbours = self.eval.neighbours(&places);
                 (Relation::Components(Components { neighbours, vertices, roots }), places)
             }
             _ => {
@@ -690,22 +743,29 @@ impl Sum {
     }
 
     /// Returns this sum plus a multiple of another one; `None` if a number is beyond 64 bits.
-    fn plus(&self, other: &Self, factor: i64) -> Option<Self> {
-        let mut sum = self.clone();
-        sum.add(other, factor)?;
-        if self.terms.is_empty() || other.terms.is_empty() { Some(sum) } else { sum.merged() }
+    fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
+        let are_merged = self.terms.is_empty() || other.terms.is_empty();
+        self.add(other, factor)?;
+        if are_merged { Some(self) } else { self.merged() }
     }
 
     /// Merges equal terms. The order is that of their first occurrence.
     fn merged(self) -> Option<Self> {
-        let mut at: HashMap<Term, usize> = HashMap::with_capacity(self.terms.len());
+        /// Sums with fewer terms are searched without an index.
+        const INDEXED: usize = 16;
         let mut terms: Vec<(i64, Term)> = Vec::with_capacity(self.terms.len());
+        let mut at: FxHashMap<Term, usize> = FxHashMap::default();
+        let is_indexed = self.terms.len() >= INDEXED;
         for (coefficient, term) in self.terms {
-            if let Some(&known) = at.get(&term) {
-                terms[known].0 = terms[known].0.checked_add(coefficient)?;
+            let known = if is_indexed {
+                let next = terms.len();
+                Some(*at.entry(term.clone()).or_insert(next)).filter(|&known| known < next)
             } else {
-                at.insert(term.clone(), terms.len());
-                terms.push((coefficient, term));
+                terms.iter().position(|(_, other)| *other == term)
+            };
+            match known {
+                Some(known) => terms[known].0 = terms[known].0.checked_add(coefficient)?,
+                None => terms.push((coefficient, term)),
             }
         }
         terms.retain(|term| term.0 != 0);

@@ -8,13 +8,13 @@
 //!
 //! Rules that are only implied are left out. The relations state their rows in their own files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::ground::{Comparison, Formula, Ground, Required, Sum, Term};
 use super::{SheetBoard, Spot, Value};
 use crate::opb::{self, Integer, Literal, NoFormula, Opb, Truth};
 use crate::relation::{
-    Acyclic, Components, Connected, Different, Linked, OneLoop, Paths, Relation, Runs, Sized,
+    Acyclic, Components, Connected, Different, Linked, OneLoop, Owner, Paths, Relation, Runs, Sized,
 };
 
 /// A product of sums is written as a sum of at most this many terms, and a number of a relation has at most this many
@@ -59,6 +59,18 @@ impl Ground {
     }
 }
 
+/// The formula of a board.
+#[derive(Debug)]
+pub struct BoardFormula {
+    /// The formula.
+    pub opb: Opb,
+    /// The variables of the sheet in it, one for each of [`Ground::variables`].
+    pub variables: Vec<FormulaVariable>,
+    /// For each of [`Ground::variables`] that is false exactly in the components of a relation, the components that can own
+    /// the place.
+    pub owners: HashMap<usize, Vec<Owner>>,
+}
+
 /// A variable of the sheet in a formula.
 #[derive(Debug, Clone)]
 pub enum FormulaVariable {
@@ -69,13 +81,12 @@ pub enum FormulaVariable {
 }
 
 impl SheetBoard {
-    /// Returns the formula of the board, and the variables of the sheet in it, one for each of
-    /// [`Ground::variables`].
+    /// Returns the formula of the board.
     ///
     /// # Errors
     /// Returns the reason if a rule has no formula: a product with too many terms, or a relation that only has to hold
     /// under a condition and can't be written for this.
-    pub fn formula(&self, ground: &Ground) -> Result<(Opb, Vec<FormulaVariable>), NoFormula> {
+    pub fn formula(&self, ground: &Ground) -> Result<BoardFormula, NoFormula> {
         let mut opb = Opb::new();
         opb.comment("the variables");
         let mut variables = Vec::with_capacity(ground.variables.len());
@@ -95,7 +106,7 @@ impl SheetBoard {
             });
         }
         let truths = vec![None; ground.required.len()];
-        let mut writer = Writer { ground, opb, variables, truths };
+        let mut writer = Writer { ground, opb, variables, truths, owners: HashMap::new() };
         for instance in &ground.instances {
             let rule = &self.sheet().rules[instance.rule];
             if rule.implied || instance.formula == Formula::TRUE {
@@ -105,7 +116,8 @@ impl SheetBoard {
             writer.opb.comment(format_args!("{} {}", rule.name, at.join(", ")));
             writer.require(instance.formula)?;
         }
-        Ok((writer.opb, writer.variables))
+        let Writer { opb, variables, owners, .. } = writer;
+        Ok(BoardFormula { opb, variables, owners })
     }
 }
 
@@ -115,6 +127,8 @@ struct Writer<'a> {
     variables: Vec<FormulaVariable>,
     /// Truth values that are equivalent to the nodes of formulas; those of relations only imply the relation.
     truths: Vec<Option<Truth>>,
+    /// See [`BoardFormula::owners`].
+    owners: HashMap<usize, Vec<Owner>>,
 }
 
 impl Writer<'_> {
@@ -337,10 +351,19 @@ impl Writer<'_> {
             Relation::Acyclic(Acyclic { vertices, edges }) => {
                 Relation::Acyclic(Acyclic { vertices: *vertices, edges: self.edges(edges)? })
             }
-            Relation::Components(Components { neighbours, vertices, roots }) => {
-                let vertices = self.all(vertices)?;
+            Relation::Components(Components { neighbours, vertices: formulas, roots }) => {
+                let vertices = self.all(formulas)?;
                 let (neighbours, roots) = (neighbours.clone(), roots.clone());
-                Relation::Components(Components { neighbours, vertices, roots })
+                let components = Components { neighbours, vertices, roots };
+                if condition.is_none() {
+                    for (formula, owners) in formulas.iter().zip(components.state(&mut self.opb)) {
+                        if let Some(variable) = self.ground.false_in(*formula) {
+                            self.owners.entry(variable).or_insert(owners);
+                        }
+                    }
+                    return Ok(());
+                }
+                Relation::Components(components)
             }
             Relation::Sized(Sized { neighbours, numbers }) => {
                 Relation::Sized(Sized { neighbours: neighbours.clone(), numbers: self.integers(numbers)? })

@@ -15,6 +15,9 @@ type Binders = (Vec<(Name, Expr)>, Option<Expr>);
 pub(super) const STATEMENTS: [&str; 10] =
     ["puzzle", "about", "data", "address", "var", "let", "rule", "implied", "solution", "extension"];
 
+/// The word before an option in an address.
+const OPTION: &str = "option";
+
 /// The nesting of expressions that the parser accepts, so that no sheet exhausts the stack.
 const DEEPEST: usize = 100;
 
@@ -161,33 +164,12 @@ impl Parser<'_> {
                 }
             }
             "data" => {
-                let scheme = self.name("a scheme such as `grid`")?;
-                let fields = self.list(|parser| {
-                    let name = parser.name("the name of the data")?;
-                    let values = parser.skip(":").then(|| parser.expr(0)).transpose()?;
-                    Ok((name, values))
-                })?;
-                syntax.data.push(Block { scheme, fields });
+                let block = self.block()?;
+                syntax.data.push(block);
             }
             "address" => {
-                let names = self.list(|parser| parser.name("a name in addresses"))?;
-                let letters = if let Token::Text(_) = self.peek() {
-                    self.text("the letters before the size in double quotes")?.text
-                } else {
-                    String::new()
-                };
-                self.require(":")?;
-                let parts = self.list(|parser| {
-                    let scheme = parser.name("a scheme of addresses")?;
-                    let mut names = Vec::new();
-                    while let Token::Word(_) = parser.peek()
-                        && !parser.at_statement()
-                    {
-                        names.push(parser.name("the name of data")?);
-                    }
-                    Ok((scheme, names))
-                })?;
-                syntax.addresses.push(AddressSyntax { names, letters, parts });
+                let address = self.address()?;
+                syntax.addresses.push(address);
             }
             "var" => {
                 let name = self.name("the name of the variables")?;
@@ -231,6 +213,51 @@ impl Parser<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Parses a block of data after the keyword.
+    fn block(&mut self) -> Parsed<Block> {
+        let span = self.span();
+        let optional = self.skip("optional").then_some(span);
+        let scheme = self.name("a scheme such as `grid`")?;
+        let fields = self.list(|parser| {
+            let name = parser.name("the name of the data")?;
+            let values = parser.skip(":").then(|| parser.expr(0)).transpose()?;
+            Ok((name, values))
+        })?;
+        let meaning = match self.peek() {
+            Token::Text(_) => Some(self.text("the meaning of an option")?),
+            _ => None,
+        };
+        Ok(Block { optional, scheme, fields, meaning })
+    }
+
+    /// Parses addresses after the keyword.
+    fn address(&mut self) -> Parsed<AddressSyntax> {
+        let names = self.list(|parser| parser.name("a name in addresses"))?;
+        let letters = if let Token::Text(_) = self.peek() {
+            self.text("the letters before the size in double quotes")?.text
+        } else {
+            String::new()
+        };
+        self.require(":")?;
+        let mut options = Vec::new();
+        while self.skip(OPTION) {
+            let name = self.name("the name of an option")?;
+            options.push((name, self.text("the letter of the option in double quotes")?));
+            self.require(",")?;
+        }
+        let parts = self.list(|parser| {
+            let scheme = parser.name("a scheme of addresses")?;
+            let mut names = Vec::new();
+            while let Token::Word(_) = parser.peek()
+                && !parser.at_statement()
+            {
+                names.push(parser.name("the name of data")?);
+            }
+            Ok((scheme, names))
+        })?;
+        Ok(AddressSyntax { names, letters, options, parts })
     }
 
     fn binders(&mut self) -> Parsed<Binders> {

@@ -1,6 +1,7 @@
 //! The places of a board: cells, corners, links, sides, and the outside.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use crate::Place;
 
@@ -8,7 +9,7 @@ use crate::Place;
 ///
 /// The `Display` form counts from 1, as in `r2c3`, `r2c3-r2c4` for a link or a side between two cells, and
 /// `corner r1c1` for the corner at the top left of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spot {
     /// A cell.
     Cell(Cell),
@@ -87,6 +88,30 @@ pub struct Size {
     pub rows: u16,
     /// The number of columns.
     pub columns: u16,
+}
+
+impl Hash for Spot {
+    /// Places are keys of most tables, so they are hashed as a single number.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (layer, Cell { row, column }) = self.layer();
+        state.write_u64((layer as u64) << 32 | u64::from(row) << 16 | u64::from(column));
+    }
+}
+
+impl Spot {
+    /// The number of kinds of places: a layer is the places of one kind.
+    pub(super) const LAYERS: usize = 7;
+
+    /// Returns the number of the place's kind, and its row and column.
+    fn layer(self) -> (usize, Cell) {
+        match self {
+            Self::Cell(cell) => (0, cell),
+            Self::Corner(cell) => (1, cell),
+            Self::Link(cell, axis) => (2 + axis as usize, cell),
+            Self::Side(cell, axis) => (4 + axis as usize, cell),
+            Self::Outside => (6, Cell { row: 0, column: 0 }),
+        }
+    }
 }
 
 impl Size {
@@ -228,27 +253,54 @@ impl Size {
         across.chain(down)
     }
 
-    /// Returns the number of places, including those of links and sides that would leave the board.
-    #[must_use]
-    pub fn places(self) -> usize {
-        6 * self.layer() + 1
+    /// Returns the number of the kind of a place, and the number of the place among those of this kind on the board. The first
+    /// is less than [`Spot::LAYERS`], and the second is less than [`Size::layer`].
+    pub(super) fn number_in_layer(self, place: Spot) -> (usize, usize) {
+        let (layer, Cell { row, column }) = place.layer();
+        (layer, usize::from(row) * (usize::from(self.columns) + 1) + usize::from(column))
     }
 
-    /// Returns the number of a place, less than [`Size::places`].
-    #[must_use]
-    pub fn number(self, place: Spot) -> usize {
-        let (layer, Cell { row, column }) = match place {
-            Spot::Cell(cell) => (0, cell),
-            Spot::Corner(cell) => (1, cell),
-            Spot::Link(cell, axis) => (2 + axis as usize, cell),
-            Spot::Side(cell, axis) => (4 + axis as usize, cell),
-            Spot::Outside => return 6 * self.layer(),
-        };
-        layer * self.layer() + usize::from(row) * (usize::from(self.columns) + 1) + usize::from(column)
-    }
-
-    fn layer(self) -> usize {
+    /// Returns the number of places in a layer.
+    pub(super) fn layer(self) -> usize {
         (usize::from(self.rows) + 1) * (usize::from(self.columns) + 1)
+    }
+}
+
+/// A table with an entry for some of the places of a board. Only the kinds of places that have entries take up memory.
+#[derive(Debug, Clone)]
+pub(super) struct PlaceTable<T> {
+    layers: [Vec<Option<T>>; Spot::LAYERS],
+}
+
+impl<T> Default for PlaceTable<T> {
+    fn default() -> Self {
+        Self { layers: Default::default() }
+    }
+}
+
+impl<T> PlaceTable<T> {
+    /// Sets the entry of a place, and returns its previous entry. All calls for a table must give the size of the same board.
+    pub(super) fn insert(&mut self, size: Size, place: Spot, entry: T) -> Option<T> {
+        let (layer, at) = size.number_in_layer(place);
+        let entries = &mut self.layers[layer];
+        if entries.is_empty() {
+            entries.resize_with(size.layer(), || None);
+        }
+        entries[at].replace(entry)
+    }
+
+    /// Removes the entry of a place.
+    pub(super) fn remove(&mut self, size: Size, place: Spot) {
+        let (layer, at) = size.number_in_layer(place);
+        if let Some(entry) = self.layers[layer].get_mut(at) {
+            *entry = None;
+        }
+    }
+
+    /// Returns the entry of a place.
+    pub(super) fn get(&self, size: Size, place: Spot) -> Option<&T> {
+        let (layer, at) = size.number_in_layer(place);
+        self.layers[layer].get(at)?.as_ref()
     }
 }
 

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use super::builtin::BUILTINS;
-use super::scheme::{DataSort, SCHEMES};
+use super::scheme::{DataSort, SCHEMES, Scheme};
 use super::sort::Sort;
 use super::syntax::{
     Block, Expr, Kind, LetSyntax, Name, Operator, Part, Quantifier, Span, Syntax, VarSyntax,
@@ -49,7 +49,7 @@ pub(super) fn resolve(text: &str, syntax: Syntax) -> Resolved<Sheet> {
     }
     let shown = resolver.shown(text)?;
     let addresses = syntax.addresses.iter().map(|address| address::resolve(address, &resolver.data));
-    let addresses = addresses.collect::<Resolved<Vec<_>>>()?;
+    let addresses = addresses.collect::<Resolved<Vec<_>>>()?.concat();
     let Resolver { data, vars, definitions, .. } = resolver;
     Ok(Sheet {
         text: text.to_owned(),
@@ -86,7 +86,7 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     fn blocks(&mut self) -> Resolved<Vec<DataBlock>> {
         let mut blocks = Vec::new();
-        for Block { scheme, fields } in &self.syntax.data {
+        for Block { optional, scheme, fields, meaning } in &self.syntax.data {
             let names: Vec<&str> = SCHEMES.iter().map(|row| row.name).collect();
             let Some(row) = SCHEMES.iter().find(|row| row.name == scheme.text) else {
                 let expected = format!("a scheme: {}", names.join(", "));
@@ -98,14 +98,38 @@ impl Resolver<'_> {
                 let expected = format!("{count} names after `{}`", row.name);
                 return Err(SheetError::new(scheme.span.clone(), expected, fields.len().to_string()));
             }
-            let mut block = DataBlock { scheme: row.scheme, fields: Vec::new() };
+            let meaning = match (row.scheme, meaning) {
+                (Scheme::Option, Some(meaning)) => meaning.text.clone(),
+                (Scheme::Option, None) => {
+                    let span = fields[0].0.span.clone();
+                    return Err(SheetError::new(
+                        span,
+                        "a name, and its meaning in double quotes",
+                        "only a name",
+                    ));
+                }
+                (_, Some(text)) => {
+                    return Err(SheetError::new(text.span.clone(), "a text only for an option", "a text"));
+                }
+                (_, None) => String::new(),
+            };
+            if let Some(span) = optional.clone().filter(|_| !row.scheme.has_rows()) {
+                return Err(SheetError::new(span, "`optional` only before a scheme with rows", "`optional`"));
+            }
+            let mut block =
+                DataBlock { scheme: row.scheme, fields: Vec::new(), is_optional: optional.is_some() };
             for (number, (name, values)) in fields.iter().enumerate() {
                 let sort = row.scheme.sort(number);
+                let is_shared = |at: usize| {
+                    let of_optional = |block: &DataBlock| block.is_optional && block.fields.contains(&at);
+                    self.data[at].sort == sort && optional.is_none() && !blocks.iter().any(of_optional)
+                };
                 let at = match self.data.iter().position(|data| data.name == name.text) {
-                    Some(at) if self.data[at].sort == sort => at,
+                    Some(at) if is_shared(at) => at,
                     Some(_) => return Err(SheetError::new(name.span.clone(), "another name", &name.text)),
                     None => {
-                        self.data.push(Data { name: name.text.clone(), sort, values: None });
+                        let meaning = meaning.clone();
+                        self.data.push(Data { name: name.text.clone(), sort, meaning, values: None });
                         self.data.len() - 1
                     }
                 };
@@ -230,7 +254,7 @@ impl Resolver<'_> {
         let outer = std::mem::replace(&mut self.lets, index);
         let body = self.node(body, &mut scope, relations);
         self.lets = outer;
-        self.definitions.push(Definition { body: body? });
+        self.definitions.push(Definition::new(body?, parameters.len(), &self.definitions));
         self.instances.insert(key, self.definitions.len() - 1);
         Ok(self.definitions.len() - 1)
     }
@@ -288,6 +312,7 @@ impl Resolver<'_> {
                         DataSort::Map { key, .. } => key.clone().set(),
                         DataSort::Areas | DataSort::Sets => Sort::Cell.set().set(),
                         DataSort::Number => Sort::Number,
+                        DataSort::Option => Sort::Bool,
                     };
                     return Ok(node(NodeKind::Data(data), sort, true));
                 }
@@ -352,7 +377,7 @@ impl Resolver<'_> {
             let (key, value) = match &self.data[data].sort {
                 DataSort::Map { key, value } => (key.clone(), value.clone()),
                 DataSort::Areas => (Sort::Cell, Sort::Cell.set()),
-                DataSort::Number | DataSort::Sets => {
+                DataSort::Number | DataSort::Option | DataSort::Sets => {
                     let expected = format!("`{}` without arguments", name.text);
                     return Err(SheetError::new(span.clone(), expected, "arguments"));
                 }

@@ -17,9 +17,9 @@ pub enum Scheme {
     Columns,
     /// A token for each row, in one row.
     Rows,
-    /// A list of numbers for each column, each in a row of its own.
+    /// A list of numbers or symbols for each column, each in a row of its own.
     ColumnLists,
-    /// A list of numbers for each row, each in a row of its own.
+    /// A list of numbers or symbols for each row, each in a row of its own.
     RowLists,
     /// Four rows of tokens: the columns seen from above and from below, the rows seen from the left and from the right.
     Views,
@@ -27,8 +27,10 @@ pub enum Scheme {
     Sums,
     /// A single number, on a line `NAME = NUMBER`.
     Number,
-    /// A token for each cell: `.`, or a letter and a position; the cells with one letter form a chain.
+    /// A token for each cell: `.`, or letters with positions; the cells with one letter form a chain.
     Chains,
+    /// Yes or no, which is stated as an option of the board.
+    Option,
 }
 
 /// A row of the table of schemes.
@@ -86,13 +88,13 @@ pub static SCHEMES: &[SchemeRow] = &[
         scheme: Scheme::ColumnLists,
         name: "column_lists",
         fields: (1, 1),
-        summary: "a row of numbers for each column, `0` for none",
+        summary: "a row of numbers or symbols for each column, `0` for none",
     },
     SchemeRow {
         scheme: Scheme::RowLists,
         name: "row_lists",
         fields: (1, 1),
-        summary: "a row of numbers for each row, `0` for none",
+        summary: "a row of numbers or symbols for each row, `0` for none",
     },
     SchemeRow {
         scheme: Scheme::Views,
@@ -111,7 +113,13 @@ pub static SCHEMES: &[SchemeRow] = &[
         scheme: Scheme::Chains,
         name: "chains",
         fields: (1, 1),
-        summary: "a token for each cell: `.`, or a letter and a position such as `a1`; the cells with the same letter form a chain in the order of their positions",
+        summary: "a token for each cell: `.`, or a letter and a position such as `a1`; the cells with the same letter form a chain in the order of their positions. A cell of several chains has all their letters, such as `a1b4`",
+    },
+    SchemeRow {
+        scheme: Scheme::Option,
+        name: "option",
+        fields: (1, 1),
+        summary: "`NAME=yes` on the first line, or nothing; the name is a truth value",
     },
 ];
 
@@ -131,6 +139,8 @@ pub enum DataSort {
     Number,
     /// Sets of cells.
     Sets,
+    /// A truth value.
+    Option,
 }
 
 impl Scheme {
@@ -143,6 +153,12 @@ impl Scheme {
         SCHEMES.iter().find(|row| row.scheme == self).expect("each scheme has a row")
     }
 
+    /// Returns whether the block has rows of tokens.
+    #[must_use]
+    pub fn has_rows(self) -> bool {
+        !matches!(self, Self::Number | Self::Option)
+    }
+
     /// Returns what a name of the block stands for.
     pub(super) fn sort(self, field: usize) -> DataSort {
         let map = |key, value| DataSort::Map { key, value };
@@ -153,10 +169,11 @@ impl Scheme {
             Self::Links => map(Sort::Link, Sort::Scalar),
             Self::Areas => DataSort::Areas,
             Self::Columns | Self::Rows | Self::Views => map(Sort::Cell.set(), Sort::Scalar),
-            Self::ColumnLists | Self::RowLists => map(Sort::Cell.set(), Sort::Number.set()),
+            Self::ColumnLists | Self::RowLists => map(Sort::Cell.set(), Sort::Scalar.set()),
             Self::Sums if field == 2 => map(Sort::Cell, Sort::Bool),
             Self::Sums => map(Sort::Cell, Sort::Scalar),
             Self::Number => DataSort::Number,
+            Self::Option => DataSort::Option,
             Self::Chains => DataSort::Sets,
         }
     }

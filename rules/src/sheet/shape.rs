@@ -1,13 +1,13 @@
 //! The graphs of places and edges on a board.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::place::Size;
 use super::value::Value;
 use crate::relation::Neighbours;
 
 /// Returns the position of each value in a list. If a value occurs twice, its last position counts.
-pub(super) fn positions(values: &[Value]) -> HashMap<&Value, usize> {
+pub(super) fn positions(values: &[Value]) -> FxHashMap<&Value, usize> {
     values.iter().enumerate().map(|(at, value)| (value, at)).collect()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn neighbours(size: Size, places: &[Value]) -> Neighbours {
 /// Returns the vertices that edges join, and the numbers of the two ends of each edge; `None` for a value that is no
 /// edge.
 pub(super) fn edges(size: Size, edges: &[Value]) -> (Vec<Value>, Vec<Option<[usize; 2]>>) {
-    let (mut vertices, mut at) = (Vec::new(), HashMap::new());
+    let (mut vertices, mut at) = (Vec::new(), FxHashMap::default());
     let mut number = |end: Value| {
         *at.entry(end.clone()).or_insert_with(|| {
             vertices.push(end);
@@ -48,7 +48,7 @@ pub(super) fn edges(size: Size, edges: &[Value]) -> (Vec<Value>, Vec<Option<[usi
 
 /// Numbers the different labels, in the order of their first occurrence.
 pub(super) fn labels(labels: &[Value]) -> Vec<usize> {
-    let mut numbers = HashMap::new();
+    let mut numbers = FxHashMap::default();
     labels
         .iter()
         .map(|label| {

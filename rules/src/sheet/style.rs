@@ -23,6 +23,8 @@ pub enum Style {
     Pieces,
     /// Numbers on pairs of cells: so many bridges.
     Bridges,
+    /// Boolean variables on cells: sea. The other cells form islands.
+    Islands,
 }
 
 impl Style {
@@ -37,6 +39,7 @@ impl Style {
         Self::Slant,
         Self::Pieces,
         Self::Bridges,
+        Self::Islands,
     ];
 
     /// Returns the name in sheets.
@@ -52,6 +55,7 @@ impl Style {
             Self::Slant => "slant",
             Self::Pieces => "pieces",
             Self::Bridges => "bridges",
+            Self::Islands => "islands",
         }
     }
 
@@ -68,6 +72,10 @@ impl Style {
             Self::Slant => "Boolean variables on cells: a diagonal from the top left, or from the top right",
             Self::Pieces => "Boolean variables on sets of cells: the chosen sets are areas",
             Self::Bridges => "numbers on pairs of cells: as many bridges between them",
+            Self::Islands => {
+                "Boolean variables on cells: sea. The other cells form islands; the solution shows the size of the \
+                 island in each cell, and 0 for sea"
+            }
         }
     }
 
@@ -75,7 +83,7 @@ impl Style {
     #[must_use]
     pub fn variables(self) -> &'static str {
         match self {
-            Self::Shaded | Self::Mark | Self::Slant => "Boolean variables on cells",
+            Self::Shaded | Self::Mark | Self::Slant | Self::Islands => "Boolean variables on cells",
             Self::Numbers | Self::Areas => "numbers on cells",
             Self::Path => "Boolean variables on links",
             Self::Border => "Boolean variables on sides",
@@ -86,7 +94,7 @@ impl Style {
 
     pub(super) fn fits(self, place: &Sort, numbers: bool) -> bool {
         match self {
-            Self::Shaded | Self::Mark | Self::Slant => *place == Sort::Cell && !numbers,
+            Self::Shaded | Self::Mark | Self::Slant | Self::Islands => *place == Sort::Cell && !numbers,
             Self::Numbers | Self::Areas => *place == Sort::Cell && numbers,
             Self::Path => *place == Sort::Link && !numbers,
             Self::Border => *place == Sort::Side && !numbers,

@@ -40,10 +40,14 @@ pub(super) struct Syntax {
 /// A block of a board's data: a scheme, and the names of the values that it contains.
 #[derive(Debug, Clone)]
 pub(super) struct Block {
+    /// The word `optional`, if a board can lack the block.
+    pub optional: Option<Span>,
     /// How the block is written, such as `grid` or `areas`.
     pub scheme: Name,
     /// The data in the block, each with its values if the sheet lists them.
     pub fields: Vec<(Name, Option<Expr>)>,
+    /// What an option means.
+    pub meaning: Option<Name>,
 }
 
 /// The addresses of a puzzle type: the names in the address, and the parts of its body.
@@ -53,6 +57,8 @@ pub(super) struct AddressSyntax {
     pub names: Vec<Name>,
     /// The letters between the name and the size, which select a variant.
     pub letters: String,
+    /// The options that letters before the size stand for, each with its letter.
+    pub options: Vec<(Name, Name)>,
     /// The parts of the body: each a scheme and the data that it contains.
     pub parts: Vec<(Name, Vec<Name>)>,
 }

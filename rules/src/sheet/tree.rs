@@ -65,6 +65,22 @@ pub(super) struct Binder {
 pub(super) struct Definition {
     /// What the definition stands for.
     pub body: Node,
+    /// True if the value depends on the board only, and looking it up is faster than computing it again.
+    pub is_kept: bool,
+}
+
+impl Definition {
+    /// Creates a definition with some number of parameters. `others` are the definitions that it can use.
+    pub(super) fn new(body: Node, parameters: usize, others: &[Self]) -> Self {
+        // A table by a single place is as fast as any expression; other arguments are hashed.
+        let is_slow = |kind: &NodeKind| match kind {
+            NodeKind::Quantifier(..) => true,
+            NodeKind::Let(index, arguments) => arguments.len() > 1 && others[*index].is_kept,
+            _ => false,
+        };
+        let is_kept = body.is_static && (parameters == 1 || body.contains(&is_slow));
+        Self { body, is_kept }
+    }
 }
 
 impl Node {

@@ -7,10 +7,11 @@ use super::builtin::BUILTINS;
 use super::eval::{Env, Eval, EvalError};
 use super::scheme::DataSort;
 use super::sort::Sort;
-use super::syntax::Operator;
+use super::syntax::{Operator, Quantifier};
 use super::tree::{Node, NodeKind, NodePart};
 use super::value::Value;
-use super::{Assignment, Sheet, SheetBoard};
+use super::{Assignment, Rule, Sheet, SheetBoard};
+use crate::relation::Relation;
 
 impl Sheet {
     /// Returns whether each entry of the data is a clue: the rules use it only at its own key, which is the value of a
@@ -24,6 +25,26 @@ impl Sheet {
             && !self.shapes_variables(data)
             && !used.is_empty()
             && used.iter().all(|uses| !uses.elsewhere)
+    }
+
+    /// Returns whether each number of the data is only the size of the component whose root is its own key, as in
+    /// `components(..., c in clue: clue(c))`, and another value can stand for any size. On a board with this value instead,
+    /// the rules are the same except for this size.
+    #[must_use]
+    pub fn is_size(&self, data: usize) -> bool {
+        let is_used = |rule: &Rule| {
+            let mut walk = Walk::new(self, data);
+            match components_of(rule, data) {
+                Some(parts) => walk.part(&parts[0], &[]),
+                None => walk.part(&rule.part, &[]),
+            }
+            walk.uses.data
+        };
+        let is_symbol = |kind: &NodeKind| matches!(kind, NodeKind::Constant(Value::Symbol(_)));
+        self.rules.iter().any(|rule| components_of(rule, data).is_some())
+            && !self.rules.iter().any(is_used)
+            && !self.shapes_variables(data)
+            && self.data[data].values.as_ref().is_some_and(|values| values.contains(&is_symbol))
     }
 
     /// Returns whether the places or the possible values of variables depend on the data.
@@ -111,6 +132,21 @@ impl Sheet {
 /// Returns the first binder that runs through the keys of the data.
 fn own_binder(part: &NodePart, data: usize) -> Option<usize> {
     part.binders.iter().position(|binder| matches!(binder.set.kind, NodeKind::Data(of) if of == data))
+}
+
+/// Returns the parts of a rule that consists of components, whose roots are the keys of the data and whose sizes are its
+/// values.
+fn components_of(rule: &Rule, data: usize) -> Option<&[NodePart]> {
+    let ([], NodeKind::Quantifier(Quantifier::Components, parts)) =
+        (&rule.part.binders[..], &rule.part.body.kind)
+    else {
+        return None;
+    };
+    let [root] = &parts[1].binders[..] else { return None };
+    let is_value = matches!(&parts[1].body.kind, NodeKind::Lookup(of, key)
+        if *of == data && matches!(key.kind, NodeKind::Local(0)));
+    let is_key = matches!(root.set.kind, NodeKind::Data(of) if of == data) && root.conditions.is_empty();
+    (is_key && is_value).then_some(parts)
 }
 
 /// How an expression uses data and one of its keys.
@@ -206,6 +242,25 @@ impl SheetBoard {
             })?;
         }
         Ok(count)
+    }
+
+    /// Returns the components whose roots are the keys of the data, which is [their size](Sheet::is_size), for an
+    /// assignment: the places of each.
+    ///
+    /// # Errors
+    /// Returns an error if an expression can't be computed.
+    pub fn components(&self, data: usize, assignment: &Assignment) -> Result<Vec<Vec<Value>>, EvalError> {
+        let eval = Eval::new(self, Some(assignment));
+        let mut components = Vec::new();
+        for parts in self.sheet().rules.iter().filter_map(|rule| components_of(rule, data)) {
+            if let Some((Relation::Components(relation), places)) =
+                eval.relation(Quantifier::Components, parts, &mut Env::default())?
+            {
+                let of_places = |area: Vec<usize>| area.into_iter().map(|at| places[at].clone()).collect();
+                components.extend(relation.areas().into_iter().map(of_places));
+            }
+        }
+        Ok(components)
     }
 
     /// Returns the values to which rules compare the data of a key for an assignment, such as the number of lines around

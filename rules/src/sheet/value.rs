@@ -1,9 +1,10 @@
 //! The values of expressions that depend on the board only.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher as _, Hash, Hasher};
 use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::place::Spot;
 
@@ -28,12 +29,22 @@ pub enum Value {
 #[derive(Default)]
 pub struct Set {
     items: Vec<Value>,
-    members: OnceLock<HashSet<Value>>,
-    containing: OnceLock<HashMap<Value, Vec<usize>>>,
+    /// Only some of the longer lists have an index, so that the others are small.
+    index: OnceLock<Box<SetIndex>>,
+}
+
+#[derive(Default)]
+struct SetIndex {
+    /// The first position of each value.
+    positions: OnceLock<FxHashMap<Value, usize>>,
+    /// The positions of the sets that contain a value.
+    containing: OnceLock<FxHashMap<Value, Vec<usize>>>,
+    /// The hash of the values, which are hashed once only: lists are keys of definitions that many places share.
+    hash: OnceLock<u64>,
 }
 
 impl Set {
-    /// Lists with fewer values are searched without an index.
+    /// Lists with fewer values are searched and hashed without an index.
     const INDEXED: usize = 16;
 
     /// Returns the values in order.
@@ -45,16 +56,28 @@ impl Set {
     /// Returns whether the list contains `value`.
     #[must_use]
     pub fn contains(&self, value: &Value) -> bool {
+        self.position(value).is_some()
+    }
+
+    /// Returns the first position of a value.
+    pub(super) fn position(&self, value: &Value) -> Option<usize> {
         if self.items.len() < Self::INDEXED {
-            return self.items.contains(value);
+            return self.items.iter().position(|item| item == value);
         }
-        self.members.get_or_init(|| self.items.iter().cloned().collect()).contains(value)
+        let positions = self.index().positions.get_or_init(|| {
+            let mut positions = FxHashMap::default();
+            for (at, item) in self.items.iter().enumerate() {
+                positions.entry(item.clone()).or_insert(at);
+            }
+            positions
+        });
+        positions.get(value).copied()
     }
 
     /// Returns the elements that are sets which contain `value`.
     pub(super) fn containing(&self, value: &Value) -> Vec<Value> {
-        let index = self.containing.get_or_init(|| {
-            let mut index: HashMap<Value, Vec<usize>> = HashMap::new();
+        let index = self.index().containing.get_or_init(|| {
+            let mut index: FxHashMap<Value, Vec<usize>> = FxHashMap::default();
             for (at, set) in self.items.iter().enumerate() {
                 for item in set.items() {
                     index.entry(item.clone()).or_default().push(at);
@@ -63,6 +86,10 @@ impl Set {
             index
         });
         index.get(value).into_iter().flatten().map(|&at| self.items[at].clone()).collect()
+    }
+
+    fn index(&self) -> &SetIndex {
+        self.index.get_or_init(Box::default)
     }
 }
 
@@ -147,7 +174,12 @@ impl Eq for Set {}
 
 impl Hash for Set {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.items.hash(state);
+        let hash = || FxBuildHasher.hash_one(&self.items[..]);
+        state.write_u64(if self.items.len() < Self::INDEXED {
+            hash()
+        } else {
+            *self.index().hash.get_or_init(hash)
+        });
     }
 }
 

@@ -139,14 +139,12 @@ impl Address {
         let known =
             if known.is_empty() { "none is".to_owned() } else { format!("only {} is", known.join(" or ")) };
         if letters.is_empty() {
-            let help = format!("letters before the size select a variant of {name}, of which {known} known");
+            let help = format!("letters before the size select a variant of {name}; {known} known");
             return Err(
                 InputError::at(&self.source, &self.columns, "letters before the size").with_help(help)
             );
         }
-        let help = format!(
-            "letters before the size select a variant of the rules of {name}, of which {known} known"
-        );
+        let help = format!("letters before the size select a variant of the rules of {name}; {known} known");
         Err(InputError::at(&self.source, &self.variant, "the number of columns").with_help(help))
     }
 }

@@ -11,8 +11,20 @@ use crate::source::InputError;
 /// A direction from 0 to 4, and a number.
 pub(crate) type ArrowClue = (u32, AddressClue);
 
+/// The longest run of empty squares, which `z` encodes.
+const LONGEST: u32 = 26;
+
 /// Decodes a number of squares.
 pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option<ArrowClue>>, InputError> {
+    read_with_runs(body, count, LONGEST)
+}
+
+/// Decodes squares with `z` for another number of empty squares.
+pub(crate) fn read_with_runs(
+    body: &mut BodyReader<'_>,
+    count: usize,
+    longest: u32,
+) -> Result<Vec<Option<ArrowClue>>, InputError> {
     let mut squares = Squares::new(body, count);
     while let Some((at, c)) = squares.next() {
         match c {
@@ -34,7 +46,9 @@ pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option
                 squares.put((direction, AddressClue::Number(number)));
             }
             '+' => squares.put((0, AddressClue::Unknown)),
-            'a'..='z' => squares.skip(at, c, 9)?,
+            'a'..='z' if c.to_digit(36).is_some_and(|digit| digit > 35 - longest) => {
+                squares.skip(at, c, 35 - longest)?;
+            }
             _ => return Err(squares.wrong(at, c)),
         }
     }
@@ -49,7 +63,15 @@ fn hexadecimal(body: &mut BodyReader<'_>, count: usize) -> Result<u32, InputErro
 
 /// Encodes squares. Returns `None` if a number exceeds 4095.
 pub(crate) fn write(squares: impl IntoIterator<Item = Option<ArrowClue>>) -> Option<String> {
-    let mut body = BodyWriter::with_runs(26);
+    write_with_runs(squares, LONGEST)
+}
+
+/// Encodes squares with `z` for another number of empty squares.
+pub(crate) fn write_with_runs(
+    squares: impl IntoIterator<Item = Option<ArrowClue>>,
+    longest: u32,
+) -> Option<String> {
+    let mut body = BodyWriter::with_runs(longest);
     for square in squares {
         match square {
             None => body.empty(),

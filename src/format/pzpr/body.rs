@@ -25,7 +25,7 @@ impl<'a> BodyReader<'a> {
     }
 
     /// Returns the index of the next character in the body.
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 

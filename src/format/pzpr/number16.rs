@@ -37,7 +37,8 @@ pub(crate) fn read(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Option
     Ok(squares.into_iter().map(|square| square.and_then(clue)).collect())
 }
 
-/// Decodes a number of squares in which the first letters from `g` on are signs, and the others runs of empty squares.
+/// Decodes squares with numbers, signs or neither. The letters from `g` on stand first for the signs, and then for the
+/// lengths of runs of empty squares.
 pub(crate) fn read_with_signs(
     body: &mut BodyReader<'_>,
     count: usize,
@@ -75,7 +76,7 @@ pub(crate) fn write(squares: impl IntoIterator<Item = Option<AddressClue>>) -> O
     write_with_signs(squares.into_iter().map(|square| square.map(ClueOrSign::Clue)), 0)
 }
 
-/// Encodes squares in which the first letters from `g` on are signs.
+/// Encodes squares as [`read_with_signs`] decodes them.
 pub(crate) fn write_with_signs(
     squares: impl IntoIterator<Item = Option<ClueOrSign>>,
     signs: u32,

@@ -26,6 +26,13 @@ pub(crate) static TATAMIBARI: Signs = Signs { longest: 20, characters: ".312", c
 pub(crate) static PIPELINK: Signs =
     Signs { longest: 19, characters: "abcdefg", clues: "┼│─└┘┐┌" };
 
+/// Numbers from 0 to 4.
+pub(crate) static SHUGAKU: Signs = Signs { longest: 30, characters: "501234", clues: "?01234" };
+/// Black cells and gates.
+pub(crate) static SLALOM: Signs = Signs { longest: 32, characters: "123", clues: "#|-" };
+/// The start, the goal, circles and triangles of a maze.
+pub(crate) static NURIMAZE: Signs = Signs { longest: 31, characters: "1234", clues: "SGot" };
+
 impl Signs {
     /// Decodes a number of squares.
     pub(crate) fn read(

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use gordian_counting::Random;
 
+use super::super::Spare;
 use super::areas;
-use crate::puzzle::sheet::{clues, partial};
+use crate::puzzle::sheet::clues::{self, UNKNOWN};
+use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{
-    Cell, DataBlock, DataValues, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Style, Value,
+    Assignment, Cell, DataBlock, DataValues, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot, Style, Value,
 };
 
 /// The data of a sheet by the way in which they are made.
@@ -18,6 +20,8 @@ pub(in crate::make) struct Roles {
     pub clues: Vec<usize>,
     /// Data on which the variables depend, drawn at random: the names of each block, which share their keys.
     pub shapes: Vec<Shape>,
+    /// Data whose entries are the roots of components, with their sizes.
+    pub roots: Vec<usize>,
     /// Other data, which are chosen so that the rules accept the solution, and whether each key has a value.
     pub fields: Vec<(usize, bool)>,
     pub areas: Vec<usize>,
@@ -30,14 +34,11 @@ pub(in crate::make) struct Roles {
 #[derive(Debug)]
 pub(in crate::make) struct Shape {
     pub data: Vec<usize>,
-    /// True if the values follow from the solution. Until it is known, [`UNKNOWN`] stands for them.
+    /// True if the values follow from the solution. Until it is known, [`UNKNOWN`] stands for them. In most sheets, it is a clue without a number.
     pub is_derived: bool,
     /// True if the cells of the first row and of the first column have values.
     pub has_margin: bool,
 }
-
-/// The value of data that is not known yet. In most sheets, it is a clue without a number.
-pub(super) const UNKNOWN: &str = "?";
 
 /// The share of the cells that have data on which variables depend: one in 4 to 10.
 const SHAPES: Range<usize> = 4..11;
@@ -55,15 +56,18 @@ impl Roles {
         let mut roles = Self {
             clues: Vec::new(),
             shapes: Vec::new(),
+            roots: Vec::new(),
             fields: Vec::new(),
             areas: Vec::new(),
             numbers: Vec::new(),
             can_leave_out: !clues::data(sheet).is_empty(),
         };
-        for block in &sheet.blocks {
+        // Boards without optional blocks are boards, too.
+        for block in sheet.blocks.iter().filter(|block| !block.is_optional) {
             let names: Vec<&str> = block.fields.iter().map(|&data| &*sheet.data[data].name).collect();
             let refused = |why: &str| Err(format!("it can't choose `{}`, {why}", names.join("` and `")));
             match (block.scheme, &block.fields[..]) {
+                (Scheme::Option, _) => {}
                 (Scheme::Chains, _) => return refused("which are chains"),
                 (Scheme::Areas, fields) => roles.areas.extend(fields),
                 (Scheme::Number, fields) => roles.numbers.extend(fields),
@@ -77,6 +81,7 @@ impl Roles {
                     return refused("on which the possible values of variables depend");
                 }
                 (_, fields) if fields.iter().all(|&data| sheet.is_clue(data)) => roles.clues.extend(fields),
+                (Scheme::Grid, &[data]) if sheet.is_size(data) => roles.roots.push(data),
                 (Scheme::Grid, fields) if fields.iter().any(|&data| sheet.shapes_variables(data)) => {
                     let is_derived = sheet.is_numeric(fields[0]);
                     roles.shapes.push(Shape { is_derived, has_margin: false, data: fields.to_vec() });
@@ -89,18 +94,21 @@ impl Roles {
         }
         // A name can have several blocks, which follow each other.
         roles.clues.dedup();
-        let is_empty = roles.clues.is_empty() && roles.fields.is_empty() && !roles.can_change();
+        let is_empty = !roles.follows() && !roles.can_change();
         if is_empty { Err("boards have no data".to_owned()) } else { Ok(roles) }
     }
 
-    /// Returns whether boards have clues that can be left out.
-    pub(in crate::make) fn has_clues(&self) -> bool {
-        self.can_leave_out
+    /// Returns how many superfluous clues boards keep by default, if they have clues that can be left out. Published boards
+    /// show the sizes of components.
+    pub(in crate::make) fn spare(&self) -> Option<Spare> {
+        let spare = if self.roots.is_empty() { Spare::Number(0) } else { Spare::All };
+        self.can_leave_out.then_some(spare)
     }
 
     /// Returns whether the generator derives some data of the board from the solution, such as clues.
     pub(super) fn follows(&self) -> bool {
-        !self.clues.is_empty() || !self.fields.is_empty() || self.shapes.iter().any(|shape| shape.is_derived)
+        let is_empty = [&self.clues, &self.roots].iter().all(|data| data.is_empty());
+        !is_empty || !self.fields.is_empty() || self.shapes.iter().any(|shape| shape.is_derived)
     }
 
     /// Returns whether there are data with a value for each cell.
@@ -125,6 +133,36 @@ impl Roles {
         board
     }
 
+    /// Returns how dull the components are: the number of those of a single place, and of places beyond the side of a square
+    /// board in large ones.
+    pub(super) fn dullness(&self, board: &SheetBoard) -> i64 {
+        let most = i64::try_from(board.size().cells().count().isqrt()).unwrap_or(i64::MAX);
+        let sizes = self.roots.iter().flat_map(|&data| match &board.data()[data] {
+            DataValues::Map(map) => map.iter().filter_map(|(_, size)| size.number()).collect(),
+            _ => Vec::new(),
+        });
+        sizes.map(|size| i64::from(size == 1) + (size - most).max(0)).sum()
+    }
+
+    /// Returns the board with the root of a component moved to a cell of it, or beside it.
+    pub(super) fn with_other_root(
+        &self,
+        board: &SheetBoard,
+        assignment: &Assignment,
+        cell: Cell,
+        random: &mut Random,
+    ) -> Option<SheetBoard> {
+        let data = self.roots[random.index(self.roots.len())];
+        let near = board.size().neighbours(Spot::Cell(cell)).into_iter().map(Value::from);
+        let near: Vec<Value> = [partial::key(cell)].into_iter().chain(near).collect();
+        let key = &near[random.index(near.len())];
+        let components = board.components(data, assignment).ok()?;
+        let component = components.iter().find(|component| component.contains(key))?;
+        let root = component.iter().find(|other| board.lookup(data, other) != Value::None)?;
+        let size = board.lookup(data, root);
+        (root != key).then(|| with_entry(&with_entry(board, data, root, Value::None), data, key, size))
+    }
+
     /// Returns whether there are areas, or data on which variables depend.
     pub(super) fn can_change(&self) -> bool {
         !self.areas.is_empty() || !self.shapes.is_empty()
@@ -137,6 +175,7 @@ impl Roles {
             self.shapes.iter().filter(|shape| is_clue && shape.is_derived).flat_map(|shape| &shape.data);
         derived.any(|&data| sheet.uses(rule, data))
             || self.fields.iter().any(|&(data, _)| sheet.uses(rule, data))
+            || self.roots.iter().any(|&data| sheet.uses(rule, data))
     }
 
     /// Returns a board with random areas, numbers and data on which variables depend, and without other data.
@@ -174,7 +213,8 @@ impl Roles {
     pub(super) fn underived(&self, board: &SheetBoard) -> SheetBoard {
         let sheet = board.sheet();
         let mut empty = board.clone();
-        for &data in self.clues.iter().chain(self.fields.iter().map(|(data, _)| data)) {
+        let fields = self.fields.iter().map(|(data, _)| data);
+        for &data in self.clues.iter().chain(&self.roots).chain(fields) {
             empty = empty.with_data(data, DataValues::empty(&sheet.data[data].sort, board.size()));
         }
         for shape in self.shapes.iter().filter(|shape| shape.is_derived) {
@@ -241,10 +281,12 @@ impl Roles {
 
     /// Returns whether clues can be arranged symmetrically: all data are clues in cells or at corners.
     pub(in crate::make) fn is_symmetric(&self, sheet: &Sheet) -> bool {
-        let is_grid = |block: &DataBlock| matches!(block.scheme, Scheme::Grid | Scheme::Corners);
+        let is_grid =
+            |block: &DataBlock| matches!(block.scheme, Scheme::Grid | Scheme::Corners | Scheme::Option);
         self.can_leave_out
             && self.numbers.is_empty()
             && self.fields.is_empty()
+            && self.roots.is_empty()
             && !self.can_change()
             && sheet.blocks.iter().all(is_grid)
     }

@@ -3,15 +3,16 @@
 use gordian_counting::Random;
 
 use super::super::Symmetry;
-use super::roles::{Roles, Shape, UNKNOWN, with_entry};
-use crate::puzzle::sheet::{clues, partial};
+use super::roles::{Roles, Shape, with_entry};
+use crate::puzzle::sheet::clues::{self, UNKNOWN};
+use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{Assignment, Cell, DataValues, EvalError, PlaceMap, SheetBoard, Size, Spot, Value};
 
 /// The number of random values of which the one that restricts the solutions most is taken.
 const TRIED: usize = 4;
 
-/// Completes a board for a solution: first the values of data on which variables depend, then data that restrict the
-/// solution, then all clues, which are symmetric. `old` is an earlier board, whose values are kept where they are right.
+/// Completes a board for a solution: first the values of data on which variables depend, then roots and other data that
+/// restrict the solution, then all clues, which are symmetric. `old` is an earlier board, whose values are kept where they are right.
 /// Returns `None` if the rules accept no such data.
 pub(super) fn completed(
     roles: &Roles,
@@ -28,6 +29,9 @@ pub(super) fn completed(
             let Some(next) = with_shape(shape, &board, &assignment, &key, random)? else { return Ok(None) };
             (board, assignment) = next;
         }
+    }
+    for &data in &roles.roots {
+        board = with_roots(&board, data, &assignment, old, random)?;
     }
     for &(data, is_full) in &roles.fields {
         let Some(repaired) = repaired(&board, data, &assignment, random)? else { return Ok(None) };
@@ -49,6 +53,27 @@ pub(super) fn completed(
         board = board.with_data(data, DataValues::Map(map));
     }
     Ok((board.check(&assignment)?.is_none()).then_some((board, assignment)))
+}
+
+/// Returns the board with a root for each component, if possible one of the old board.
+fn with_roots(
+    board: &SheetBoard,
+    data: usize,
+    assignment: &Assignment,
+    old: Option<&SheetBoard>,
+    random: &mut Random,
+) -> Result<SheetBoard, EvalError> {
+    let mut roots = PlaceMap::new(board.size());
+    for component in board.components(data, assignment)? {
+        let is_old = |key: &&Value| old.is_some_and(|old| old.lookup(data, key) != Value::None);
+        let mut keys: Vec<&Value> = component.iter().filter(is_old).collect();
+        if keys.is_empty() {
+            keys.extend(&component);
+        }
+        let size = i64::try_from(component.len()).unwrap_or(i64::MAX);
+        roots.insert(keys[random.index(keys.len())].clone(), Value::Number(size));
+    }
+    Ok(board.with_data(data, DataValues::Map(roots)))
 }
 
 /// Returns the images of a cell or a corner under a symmetry, including itself. Other keys have no other images.

@@ -36,18 +36,13 @@ const MOST_LABELS: usize = 16;
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
 /// solutions, which use the fewest cells.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
-    build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None, has_parts(query))
+    build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None, query.has_parts())
 }
 
 /// Returns a formulation for a query. The formulation keeps all solutions, and lists all parts of a solution, such as
 /// cells.
 pub(super) fn formulate_all(board: &Numberlink, query: &Query) -> Formulation {
     build(board, query, false, None, true)
-}
-
-/// Returns whether the result of the query contains the values of parts, such as cells.
-fn has_parts(query: &Query) -> bool {
-    matches!(query, Query::Backbone | Query::CountValues)
 }
 
 /// Returns the formulation for counting by a sweep. The steps determine the solution. The model needs labels for the
@@ -136,14 +131,14 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
     Box::new(move |outcome| {
         stage += 1;
         match (stage, outcome) {
-            (1, _) if least_first => Some(build(board, query, true, None, has_parts(query))),
+            (1, _) if least_first => Some(build(board, query, true, None, query.has_parts())),
             (1, _) => Some(formulate(board, least, query)),
             (2, StageOutcome::One(least)) if least_first => {
                 let least = least.grid(board.ends().rows(), board.ends().columns()).ok();
-                Some(build(board, query, false, least, has_parts(query)))
+                Some(build(board, query, false, least, query.has_parts()))
             }
             (2, StageOutcome::Several) if least_first => {
-                Some(build(board, query, false, None, has_parts(query)))
+                Some(build(board, query, false, None, query.has_parts()))
             }
             _ => None,
         }

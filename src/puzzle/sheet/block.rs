@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::format::{InputError, Source, Span, Spanned, quote};
+use crate::puzzle::Options;
 use crate::rules::sheet::{
-    Axis, Cell, DataBlock, DataValues, EvalError, Geometry, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot,
-    Value,
+    Axis, Cell, Data, DataBlock, DataSort, DataValues, EvalError, Geometry, PlaceMap, Scheme, Sheet,
+    SheetBoard, Size, Spot, Value,
 };
 
 /// The rows of a block, with one value for each token. An absent value is [`Value::None`].
@@ -14,6 +15,8 @@ pub(super) type Rows<T> = Vec<Vec<T>>;
 
 /// The token of an absent value.
 pub(super) const NOTHING: &str = ".";
+/// The value of an option that is chosen.
+pub(super) const YES: &str = "yes";
 /// The token of a cell that belongs to no area.
 pub(super) const NO_AREA: &str = "#";
 
@@ -23,19 +26,33 @@ pub(super) struct Filling<'a> {
     sheet: &'a Arc<Sheet>,
     source: &'a Source,
     geometry: Arc<Geometry>,
+    /// The options that the user states, which take precedence over those in the source.
+    options: &'a Options,
     data: Vec<DataValues>,
     /// The values of each name of data, with their places in the source.
     given: Vec<(usize, Spanned<Value>)>,
 }
 
 impl<'a> Filling<'a> {
-    pub(super) fn new(sheet: &'a Arc<Sheet>, source: &'a Source, size: Size) -> Self {
-        let data = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
-        Self { sheet, source, geometry: Arc::new(Geometry::new(size)), data, given: Vec::new() }
+    /// Starts with an empty board, for which `options` states the data of the scheme `option`.
+    pub(super) fn new(sheet: &'a Arc<Sheet>, source: &'a Source, size: Size, options: &'a Options) -> Self {
+        let value = |data: &Data| match data.sort {
+            DataSort::Option => DataValues::Plain(Value::Bool(options.is(&data.name, YES))),
+            _ => DataValues::empty(&data.sort, size),
+        };
+        let data = sheet.data.iter().map(value).collect();
+        Self { sheet, source, geometry: Arc::new(Geometry::new(size)), options, data, given: Vec::new() }
     }
 
     fn error<T>(&self, span: Span, expected: impl Into<String>) -> Result<T, InputError> {
         Err(InputError::new(self.source, span, expected, quote(self.source.slice(span))))
+    }
+
+    /// Adds what the source says about an option.
+    pub(super) fn option(&mut self, data: usize, is_chosen: bool) {
+        if self.options.get(&self.sheet.data[data].name).is_none() {
+            self.data[data] = DataValues::Plain(Value::Bool(is_chosen));
+        }
     }
 
     /// Adds the data of one name of a block. The rows have the right number and lengths.
@@ -65,6 +82,8 @@ impl<'a> Filling<'a> {
                     self.insert(data, line.clone(), list, span)?;
                 }
             }
+            // An option has no rows.
+            Scheme::Option => {}
             Scheme::Number => {
                 if let Some(number) = rows.first().and_then(|row| row.first()) {
                     self.given.push((data, number.clone()));
@@ -109,9 +128,9 @@ impl<'a> Filling<'a> {
         let zero = Value::Number(0);
         let row = if let [only] = row { if only.value == zero { &[][..] } else { row } } else { row };
         for number in row {
-            if number.value.number().is_none() || number.value == zero {
+            if number.value == zero {
                 let name = quote(&self.sheet.data[data].name);
-                return self.error(number.span, format!("a number for {name}, or only `0` for none"));
+                return self.error(number.span, format!("another number for {name}, or only `0` for none"));
             }
             self.given.push((data, number.clone()));
         }
@@ -122,26 +141,28 @@ impl<'a> Filling<'a> {
     fn chains(&self, rows: &Rows<Spanned<Value>>) -> Result<Value, InputError> {
         let mut chains: BTreeMap<(usize, String), BTreeMap<u32, Value>> = BTreeMap::new();
         for (cell, value) in keyed(&self.geometry, Scheme::Grid, rows) {
-            let text = match &value.value {
+            let mut rest = match &value.value {
                 Value::None => continue,
                 Value::Symbol(text) => &**text,
                 _ => "",
             };
-            let (letters, position) =
-                text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len()));
-            match position.parse() {
-                Ok(position) if !letters.is_empty() => {
-                    if chains
-                        .entry((letters.len(), letters.to_owned()))
-                        .or_default()
-                        .insert(position, cell)
-                        .is_some()
-                    {
-                        return self
-                            .error(value.span, "another position: two cells of a chain have the same");
-                    }
+            loop {
+                let letters;
+                (letters, rest) =
+                    rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+                let position;
+                (position, rest) =
+                    rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()));
+                let (Ok(position), false) = (position.parse(), letters.is_empty()) else {
+                    return self.error(value.span, "`.`, or letters with positions such as `a1` or `a1b4`");
+                };
+                let chain = chains.entry((letters.len(), letters.to_owned())).or_default();
+                if chain.insert(position, cell.clone()).is_some() {
+                    return self.error(value.span, "another position: two cells of a chain have the same");
                 }
-                _ => return self.error(value.span, "`.`, or a letter and a position such as `a1`"),
+                if rest.is_empty() {
+                    break;
+                }
             }
         }
         Ok(Value::set(chains.into_values().map(|chain| Value::set(chain.into_values()))))
@@ -158,7 +179,8 @@ impl<'a> Filling<'a> {
             };
             if !board.is_possible(*data, &given.value).map_err(uncomputed)? {
                 let possible = board.possible(*data).map_err(uncomputed)?.unwrap_or(Value::None);
-                let expected = format!("{} for {name}", listed(possible.items()));
+                let most = board.most_possible(*data).map_err(uncomputed)?;
+                let expected = format!("{} for {name}", listed(possible.items(), most));
                 let found = quote(&given.value.to_string());
                 return Err(InputError::new(self.source, given.span, expected, found));
             }
@@ -167,8 +189,8 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// Describes a set of possible values.
-fn listed(values: &[Value]) -> String {
+/// Describes a set of possible values. `most` is the greatest number, if `values` lacks numbers.
+fn listed(values: &[Value], most: Option<i64>) -> String {
     let mut numbers: Vec<i64> = values.iter().filter_map(Value::number).collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -176,7 +198,10 @@ fn listed(values: &[Value]) -> String {
         [first, .., last]
             if last.checked_sub(first).and_then(|d| usize::try_from(d).ok()) == Some(numbers.len() - 1) =>
         {
-            vec![format!("a number from {first} to {last}")]
+            vec![format!("a number from {first} to {}", most.unwrap_or(last))]
+        }
+        [only] if most.is_some_and(|most| most > only) => {
+            vec![format!("a number from {only} to {}", most.unwrap_or(only))]
         }
         _ => numbers.iter().map(|number| quote(&number.to_string())).collect(),
     };
@@ -243,13 +268,13 @@ fn areas(size: Size, rows: &Rows<Spanned<Value>>) -> DataValues {
     DataValues::areas(size, areas)
 }
 
-/// Returns the keys of the data with a name, in the order in which its blocks list them. Areas, numbers and chains have no
-/// keys.
+/// Returns the keys of the data with a name, in the order in which its blocks list them. Areas, numbers, options and
+/// chains have no keys.
 pub(super) fn keys(sheet: &Sheet, data: usize, size: Size) -> Vec<Value> {
     let geometry = Geometry::new(size);
     let blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
     let keys = blocks.flat_map(|block| match block.scheme {
-        Scheme::Areas | Scheme::Number | Scheme::Chains => Vec::new(),
+        Scheme::Areas | Scheme::Number | Scheme::Option | Scheme::Chains => Vec::new(),
         Scheme::ColumnLists => geometry.columns.items().to_vec(),
         Scheme::RowLists => geometry.rows.items().to_vec(),
         scheme => keyed(&geometry, scheme, &blank(scheme, size)).map(|(key, ())| key).collect(),
@@ -291,6 +316,7 @@ pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<
     match block.scheme {
         Scheme::Areas => return area_rows(size, data),
         Scheme::Chains => return chain_rows(size, data),
+        Scheme::Option => return Vec::new(),
         Scheme::Number => {
             return vec![vec![if let DataValues::Plain(value) = data { value.clone() } else { Value::None }]];
         }
@@ -310,6 +336,23 @@ pub(super) fn rows(board: &SheetBoard, block: &DataBlock, field: usize) -> Rows<
         _ => Value::None,
     });
     shape.iter().map(|row| values.by_ref().take(row.len()).collect()).collect()
+}
+
+/// Returns the blocks that a board has: those that are not optional, and those with data.
+pub(super) fn present(board: &SheetBoard) -> Vec<&DataBlock> {
+    let has_data = |data: &usize| match &board.data()[*data] {
+        DataValues::Map(map) => !map.keys().is_empty(),
+        DataValues::Areas(areas, _) => !areas.items().is_empty(),
+        DataValues::Plain(value) => !value.items().is_empty(),
+    };
+    let blocks = board.sheet().blocks.iter();
+    blocks.filter(|block| !block.is_optional || block.fields.iter().any(has_data)).collect()
+}
+
+/// Returns the number of rows of each block that a board has.
+pub(super) fn counts(board: &SheetBoard) -> Vec<usize> {
+    let count = |block: &DataBlock| if block.scheme.has_rows() { rows(board, block, 0).len() } else { 0 };
+    present(board).into_iter().map(count).collect()
 }
 
 fn lists(lines: &Value, data: &DataValues) -> Rows<Value> {
@@ -333,21 +376,31 @@ fn area_rows(size: Size, data: &DataValues) -> Rows<Value> {
 }
 
 fn chain_rows(size: Size, data: &DataValues) -> Rows<Value> {
-    let mut tokens = PlaceMap::new(size);
+    let mut tokens: PlaceMap<String> = PlaceMap::new(size);
     if let DataValues::Plain(chains) = data {
         for (number, chain) in chains.items().iter().enumerate() {
             for (position, cell) in (1..).zip(chain.items()) {
-                tokens.insert(cell.clone(), Value::symbol(&format!("{}{position}", letters(number))));
+                let others = tokens.get(cell).cloned().unwrap_or_default();
+                tokens.insert(cell.clone(), format!("{others}{}{position}", letters(number)));
             }
         }
     }
-    cell_rows(size, &tokens)
+    let mut values = PlaceMap::new(size);
+    for (cell, token) in tokens.iter() {
+        values.insert(cell.clone(), Value::symbol(token));
+    }
+    cell_rows(size, &values)
+}
+
+/// Returns a cell as a value.
+pub(super) fn cell(row: usize, column: usize) -> Value {
+    Spot::Cell(Cell { row: narrow(row), column: narrow(column) }).into()
 }
 
 fn cell_rows(size: Size, values: &PlaceMap<Value>) -> Rows<Value> {
-    let value =
-        |row, column| values.get(&Spot::Cell(Cell { row, column }).into()).cloned().unwrap_or(Value::None);
-    (0..size.rows).map(|row| (0..size.columns).map(|column| value(row, column)).collect()).collect()
+    let (rows, columns) = (usize::from(size.rows), usize::from(size.columns));
+    let value = |row, column| values.get(&cell(row, column)).cloned().unwrap_or(Value::None);
+    (0..rows).map(|row| (0..columns).map(|column| value(row, column)).collect()).collect()
 }
 
 /// Returns the letters for a number from 0: `a` to `z`, then `aa`, `ab` and so on.

@@ -1,6 +1,7 @@
 //! The clues of a board: entries of data that the rules use only at their own keys, so each can be left out.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::model::Builder;
 use super::{block, text};
@@ -11,9 +12,22 @@ use crate::rules::sheet::{Cell, DataValues, Direction, Ground, Scheme, Sheet, Sh
 /// A clue: the data, an index of [`Sheet::data`], and the key.
 pub(crate) type Clue = (usize, Value);
 
+/// The value of a clue without a number.
+pub(crate) const UNKNOWN: &str = "?";
+
+/// Returns the data whose clues can be left out one by one: entries, or numbers instead of which [`UNKNOWN`] can stand.
+pub(crate) fn data(sheet: &Sheet) -> Vec<usize> {
+    entries(sheet).into_iter().chain(numbers(sheet)).collect()
+}
+
+/// Returns the data whose clues are numbers that can be left out.
+pub(crate) fn numbers(sheet: &Sheet) -> impl Iterator<Item = usize> {
+    (0..sheet.data.len()).filter(|&data| sheet.is_size(data))
+}
+
 /// Returns the data whose entries can be left out one by one: each is a clue, no rule depends on two clues, and the text
 /// of a board can leave out single entries.
-pub(crate) fn data(sheet: &Sheet) -> Vec<usize> {
+fn entries(sheet: &Sheet) -> Vec<usize> {
     let is_list = |data: usize| {
         let blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
         blocks.into_iter().any(|block| matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists))
@@ -46,25 +60,47 @@ pub(crate) fn keys(board: &SheetBoard, data: usize) -> Vec<Value> {
 /// Returns a copy of a board without some clues.
 pub(crate) fn without(board: &SheetBoard, left_out: &[Clue]) -> SheetBoard {
     let mut board = board.clone();
-    for data in data(board.sheet()) {
+    let is_left_out =
+        |data: usize, key: &Value| left_out.iter().any(|(of, other)| *of == data && other == key);
+    for data in entries(board.sheet()) {
         if let DataValues::Map(map) = &board.data()[data] {
             let mut kept = map.clone();
-            kept.retain(|key| !left_out.iter().any(|(of, other)| *of == data && other == key));
+            kept.retain(|key| !is_left_out(data, key));
             board = board.with_data(data, DataValues::Map(kept));
+        }
+    }
+    for data in numbers(&Arc::clone(board.sheet())) {
+        if let DataValues::Map(map) = &board.data()[data] {
+            let mut unknown = map.clone();
+            for key in map.keys().iter().filter(|key| is_left_out(data, key)) {
+                unknown.insert(key.clone(), Value::symbol(UNKNOWN));
+            }
+            board = board.with_data(data, DataValues::Map(unknown));
         }
     }
     board
 }
 
 /// Returns a plain formulation in which each clue is one rule, and the clues in the order of [`Plain::clues`].
-pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Ground) -> (Plain, Vec<Clue>) {
-    let mut builder = Builder::new(board, sheet, ground);
-    let removable = data(sheet);
+pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Arc<Ground>) -> (Plain, Vec<Clue>) {
+    let mut builder = Builder::plain(board, sheet, ground);
+    let removable = entries(sheet);
     let binders: Vec<Option<(usize, usize)>> = (0..sheet.rules.len())
         .map(|rule| sheet.clues_of(rule).into_iter().find(|(data, _)| removable.contains(data)))
         .collect();
     let mut rules: HashMap<Clue, usize> = HashMap::new();
     let mut clues = Vec::new();
+    for data in numbers(sheet) {
+        for key in board.keys(data).items() {
+            let value = board.lookup(data, key);
+            if value.number().is_some() {
+                let name = name(&sheet.data[data].name, &value, key);
+                let rule = builder.plain.rule(CLUE, name, builder.cells(std::slice::from_ref(key)));
+                builder.sizes.insert(key.clone(), rule);
+                clues.push((data, key.clone()));
+            }
+        }
+    }
     builder.rules_named(
         |rule| !sheet.rules[rule].implied || binders[rule].is_none(),
         |builder, instance| {
@@ -79,8 +115,15 @@ pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Ground) 
         },
     );
     let facts = builder.facts(false);
+    let sizes: Vec<usize> = builder.sizes.into_values().collect();
     let mut plain = builder.plain;
     plain.facts_of(facts);
+    // Other rules than those of clues can have their name, too.
+    for (number, rule) in plain.rules.iter_mut().enumerate() {
+        if rule.family == CLUE && !sizes.contains(&number) && !rules.values().any(|&known| known == number) {
+            rule.family = "";
+        }
+    }
     (plain, clues)
 }
 
@@ -92,7 +135,7 @@ fn name(data: &str, value: &Value, key: &Value) -> String {
 pub(super) fn formulate<'a>(
     board: &'a SheetBoard,
     sheet: &'static Sheet,
-    ground: &Ground,
+    ground: &Arc<Ground>,
 ) -> Option<ClueFormulation<'a>> {
     if data(sheet).is_empty() {
         return None;
@@ -114,7 +157,11 @@ fn further(board: &SheetBoard) -> impl Iterator<Item = FurtherClue> {
     let of_data = move |data: usize| {
         let possible = board.possible(data).ok().flatten();
         let values = possible.map_or(Vec::new(), |values| values.items().to_vec());
-        let missing = keys(board, data).into_iter().filter(move |key| board.lookup(data, key) == Value::None);
+        let is_number = sheet.is_size(data);
+        let unknown = Value::symbol(UNKNOWN);
+        let missing = if is_number { unknown.clone() } else { Value::None };
+        let missing = keys(board, data).into_iter().filter(move |key| board.lookup(data, key) == missing);
+        let values: Vec<Value> = values.into_iter().filter(|value| !is_number || *value != unknown).collect();
         missing.flat_map(move |key| {
             let of_value = move |value: Value| {
                 let DataValues::Map(map) = &board.data()[data] else { return None };

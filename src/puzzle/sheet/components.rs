@@ -17,13 +17,15 @@ use gordian_encodings::lit::from_bool;
 use gordian_encodings::{FALSE, Graph, Lit, TRUE, tick};
 
 use super::model::Builder;
-use super::relations::{Part, graph};
-use crate::rules::relation::{Components, Neighbours};
+use super::relations::{At, Part, graph};
+use crate::rules::relation::Components;
 use crate::rules::sheet::{Formula, Value};
 
-/// A root with a size, or several roots without one.
+/// What owns a vertex: the component of one root, or all components of unknown size together.
 struct Owner {
+    /// The roots of the components.
     roots: Vec<usize>,
+    /// The number of vertices of the component, if it is known.
     size: Option<usize>,
     /// The literal of each vertex, or `FALSE` if no component can reach it.
     own: Vec<Lit>,
@@ -43,11 +45,16 @@ enum Near {
     Several,
 }
 
-/// Returns for each root the vertices that its component can reach.
-pub(super) fn reach(neighbours: &Neighbours, roots: &[(usize, Option<i64>)]) -> Vec<Vec<usize>> {
+/// Returns for each root the vertices that its component can reach: within fewer steps than its size says, along vertices
+/// that are not roots or, if `apart` is true, not next to other roots.
+pub(super) fn reach(
+    neighbours: &[Vec<usize>],
+    roots: &[(usize, Option<i64>)],
+    apart: bool,
+) -> Vec<Vec<usize>> {
     let mut near = vec![Near::None; neighbours.len()];
     for &(root, _) in roots {
-        for &vertex in neighbours[root].iter().chain([&root]) {
+        for &vertex in neighbours[root].iter().filter(|_| apart).chain([&root]) {
             near[vertex] = if near[vertex] == Near::None { Near::One(root) } else { Near::Several };
         }
     }
@@ -78,7 +85,10 @@ pub(super) fn reach(neighbours: &Neighbours, roots: &[(usize, Option<i64>)]) -> 
 fn owners(builder: &mut Builder, components: &Components<Formula>, nodes: &[Lit]) -> Vec<Owner> {
     let mut reached: Vec<(Vec<usize>, Option<usize>, Vec<usize>)> = Vec::new();
     let mut unknown = (Vec::new(), None, Vec::new());
-    let reach = reach(&components.neighbours, &components.roots);
+    let any_size = |&(root, _): &(usize, Option<i64>)| (root, None);
+    let roots = components.roots.clone();
+    let roots = if builder.sizes.is_empty() { roots } else { roots.iter().map(any_size).collect() };
+    let reach = reach(&components.neighbours, &roots, builder.is_for_solving);
     for (&(root, size), near) in components.roots.iter().zip(reach) {
         match size {
             None if builder.is_for_solving => {
@@ -112,68 +122,97 @@ fn owners(builder: &mut Builder, components: &Components<Formula>, nodes: &[Lit]
 
 pub(super) fn parts(builder: &mut Builder, components: &Components<Formula>, places: &[Value]) -> Vec<Part> {
     let nodes = builder.lits(&components.vertices);
-    let graph = graph(&components.neighbours);
+    let graph = graph(builder, &components.neighbours);
     let roots = &components.roots;
     let owners = owners(builder, components, &nodes);
     let mut parts: Vec<Part> = Vec::new();
-    let mut add = |vertex: usize, constraint: Arc<dyn Constraint>| {
-        parts.push((Some(places[vertex].clone()), constraint));
-    };
+    let mut add = |at: At, constraint: Box<dyn Constraint>| parts.push((Some(at), constraint));
+    let of_root = |root: usize| At::Place(places[root].clone());
+    let in_reach = |vertex: usize| At::Reach(places[vertex].clone());
     for &(root, _) in roots {
-        add(root, Arc::new(Clause::new([nodes[root]])));
+        add(of_root(root), Box::new(Clause::new([nodes[root]])));
     }
-    let mut of_vertex: Vec<Vec<Lit>> = vec![Vec::new(); nodes.len()];
+    let mut of_vertex: Vec<Vec<(Option<i64>, Lit)>> = vec![Vec::new(); nodes.len()];
     for owner in &owners {
+        let size = owner.size.and_then(|size| i64::try_from(size).ok());
         for (vertex, own) in owner.members() {
-            of_vertex[vertex].push(own);
+            of_vertex[vertex].push((size, own));
         }
     }
-    for (vertex, (of, &node)) in of_vertex.into_iter().zip(&nodes).enumerate() {
+    for (vertex, (owners, &node)) in of_vertex.into_iter().zip(&nodes).enumerate() {
+        let of: Vec<Lit> = owners.iter().map(|&(_, own)| own).collect();
+        if let Some(variable) = builder.ground().false_in(components.vertices[vertex]) {
+            builder.islands.entry(variable).or_insert(owners);
+        }
         if of == [node] {
             continue;
         }
-        add(vertex, Arc::new(Clause::new([&of[..], &[!node]].concat())));
+        add(in_reach(vertex), Box::new(Clause::new([&of[..], &[!node]].concat())));
+        let mut define = |builder: &mut Builder, constraint: Box<dyn Constraint>| {
+            // The literals mean nothing without the rules of the roots.
+            if builder.is_for_solving {
+                add(in_reach(vertex), constraint);
+            } else {
+                builder.plain.post_boxed(None, constraint);
+            }
+        };
         for &own in &of {
-            add(vertex, Arc::new(Clause::new([!own, node])));
+            define(builder, Box::new(Clause::new([!own, node])));
         }
         if of.len() > 1 {
-            add(vertex, Arc::new(Cardinality::at_most(of, 1)));
+            define(builder, Box::new(Cardinality::at_most(of, 1)));
         }
     }
     for owner in &owners {
+        let root = owner.roots[0];
         for (vertex, own) in owner.members() {
             for &next in graph.neighbours(vertex) {
                 if owner.own[next] != nodes[next] && nodes[next] != FALSE {
-                    add(vertex, Arc::new(Clause::new([!own, !nodes[next], owner.own[next]])));
+                    add(of_root(root), Box::new(Clause::new([!own, !nodes[next], owner.own[next]])));
                 }
             }
         }
-        let root = owner.roots[0];
         match owner.size {
             Some(size) => {
                 let lits: Vec<Lit> = owner.members().map(|(_, own)| own).collect();
-                add(root, Arc::new(Cardinality::exactly(lits, size)));
-                let (inside, lits) = inside(&graph, owner);
-                let connected = Connected::new(inside, lits).of_size(size, size);
-                add(root, Arc::new(connected.within(size.saturating_sub(1))));
+                let (inside, lits_inside) = inside(&graph, owner);
+                if let Some(&rule) = builder.sizes.get(&places[root]) {
+                    builder.plain.post(rule, Cardinality::exactly(lits, size));
+                    add(of_root(root), Box::new(Connected::new(inside, lits_inside)));
+                    continue;
+                }
+                add(of_root(root), Box::new(Cardinality::exactly(lits, size)));
+                let connected = Connected::new(inside, lits_inside).of_size(size, size);
+                add(of_root(root), Box::new(connected.within(size.saturating_sub(1))));
             }
             None if !builder.is_for_solving => {
                 let (inside, lits) = inside(&graph, owner);
-                add(root, Arc::new(Connected::new(inside, lits)));
+                add(of_root(root), Box::new(Connected::new(inside, lits)));
             }
-            None => shared(builder, &graph, owner, &mut |constraint| add(root, constraint)),
+            None => shared(builder, &graph, owner, &mut |constraint| add(of_root(root), constraint)),
         }
     }
-    let total: Option<usize> = roots
-        .iter()
-        .map(|&(_, size)| size.and_then(|size| usize::try_from(size).ok()))
-        .try_fold(0, |sum: usize, size| Some(sum.saturating_add(size?)));
-    if let Some(total) = total.filter(|_| builder.is_for_solving) {
-        // The lower bound is implied, but unit propagation does not derive it while the owners of some vertices are open. An
-        // upper bound would not make solving faster (see docs/connectivity.md).
-        parts.push((None, Arc::new(Cardinality::at_least(nodes, total))));
+    if let Some(bound) = least(components, nodes).filter(|_| builder.is_for_solving) {
+        parts.push((None, Box::new(bound)));
     }
     parts
+}
+
+/// Returns a lower bound on the number of vertices in components, which are `nodes`, if all sizes are known. It is implied,
+/// but unit propagation does not derive it while the owners of some vertices are open. An upper bound would not make solving
+/// faster (see docs/connectivity.md).
+fn least(components: &Components<Formula>, nodes: Vec<Lit>) -> Option<Cardinality> {
+    let sizes = components.roots.iter().map(|&(_, size)| size.and_then(|size| usize::try_from(size).ok()));
+    let total = sizes.into_iter().try_fold(0, |sum: usize, size| Some(sum.saturating_add(size?)))?;
+    Some(Cardinality::at_least(nodes, total))
+}
+
+/// Adds the lower bound to a plain formulation, in which it follows from the rules of the roots.
+pub(super) fn imply(builder: &mut Builder, components: &Components<Formula>, places: &[Value]) {
+    let nodes = builder.lits(&components.vertices);
+    if let Some(bound) = least(components, nodes) {
+        builder.imply_at(components.roots.iter().map(|&(root, _)| places[root].clone()), bound);
+    }
 }
 
 /// Returns the graph of the vertices that an owner can reach, with their literals.
@@ -191,13 +230,13 @@ fn inside(graph: &Graph, owner: &Owner) -> (Arc<Graph>, Vec<Lit>) {
 }
 
 /// Posts the constraints of all components of unknown size.
-fn shared(builder: &mut Builder, graph: &Graph, owner: &Owner, add: &mut dyn FnMut(Arc<dyn Constraint>)) {
+fn shared(builder: &mut Builder, graph: &Graph, owner: &Owner, add: &mut dyn FnMut(Box<dyn Constraint>)) {
     let (own, hub) = (&owner.own, graph.len());
     let edges = (0..hub).flat_map(|a| graph.neighbours(a).iter().map(move |&b| (a, b)));
     let spokes = owner.roots.iter().map(|&root| (root, hub));
     let with_hub = Graph::new(hub + 1, edges.filter(|&(a, b)| a < b).chain(spokes));
     let vertices: Vec<Lit> = own.iter().copied().chain([TRUE]).collect();
-    add(Arc::new(Connected::new(Arc::new(with_hub), vertices)));
+    add(Box::new(Connected::new(Arc::new(with_hub), vertices)));
     let mut bit = 0;
     while owner.roots.len() > 1 << bit {
         let mut label = vec![FALSE; hub];
@@ -206,11 +245,11 @@ fn shared(builder: &mut Builder, graph: &Graph, owner: &Owner, add: &mut dyn FnM
                 Some(number) => from_bool(number >> bit & 1 == 1),
                 None => builder.plain.model.boolean(),
             };
-            add(Arc::new(Clause::new([own, !label[vertex]])));
+            add(Box::new(Clause::new([own, !label[vertex]])));
         }
         for (a, _) in owner.members() {
             for &b in graph.neighbours(a).iter().filter(|&&b| own[b] != FALSE) {
-                add(Arc::new(Clause::new([!own[a], !own[b], !label[a], label[b]])));
+                add(Box::new(Clause::new([!own[a], !own[b], !label[a], label[b]])));
             }
         }
         bit += 1;

@@ -3,16 +3,18 @@
 use std::collections::HashSet;
 
 use super::block::{self, NOTHING, Rows};
+use super::islands::LAND;
+use super::place;
 use super::solution::{self, BITS, cells};
 use super::text;
 use crate::render::{
-    Block, Cell as Drawn, DOWN, Ground, LEFT, Line, Outside, Point, RIGHT, Role, Scene, Sign, Text, UP,
+    Block, Cell as Drawn, Chain, DOWN, Ground, LEFT, Line, Outside, Point, RIGHT, Role, Scene, Sign, Text, UP,
 };
-use crate::rules::Grid;
 use crate::rules::sheet::{
     AddressScheme, Assignment, Axis, Cell, DataBlock, Direction, Geometry, PlaceMap, Quantifier, Scheme,
-    Sheet, SheetBoard, Shown, Size, Spot, Style, Value,
+    Sheet, SheetBoard, Shown, Size, Spot, Style, Value, VariablePlaces,
 };
+use crate::rules::{Field, Grid};
 
 /// Returns the drawing of a board, with the known values of variables.
 pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scene {
@@ -20,7 +22,7 @@ pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scen
     let cells = drawing.size.cells().map(|cell| drawing.cell(cell)).collect();
     let (height, width) = (usize::from(drawing.size.rows), usize::from(drawing.size.columns));
     let mut grid = Grid::new(height, width, cells);
-    let blocks = drawing.blocks();
+    let (labels, blocks): (Vec<_>, Vec<_>) = drawing.blocks().into_iter().unzip();
     let scene = match &blocks[..] {
         [only] if only.len() == height && only.iter().all(|row| row.len() == width) => {
             for (cell, (token, role)) in grid.cells_mut().iter_mut().zip(only.iter().flatten()) {
@@ -44,7 +46,7 @@ pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scen
             {
                 cell.set_token(token, cell.role());
             }
-            Scene::board(grid).with_blocks(blocks)
+            Scene::board(grid).with_blocks(blocks).with_labels(labels)
         }
     };
     // The text of a solution consists of its blocks only.
@@ -53,6 +55,7 @@ pub(super) fn scene(board: &SheetBoard, assignment: Option<&Assignment>) -> Scen
         line(Text::new(name, Role::Plain).and(" = ", Role::Ground).and(number, Role::Given))
     });
     let scene = scene.with_outside(drawing.outside()).with_points(drawing.points()).with_lines(lines);
+    let scene = scene.with_chains(drawing.chains());
     let scene = if drawing.has(Style::Border) { scene.without_frame() } else { scene };
     scene.with_numbered_sides()
 }
@@ -73,6 +76,10 @@ struct Drawing<'a> {
     cells: HashSet<Value>,
     /// The number of the area of each cell for each block of areas, and for each variable that shows areas.
     areas: Vec<PlaceMap<usize>>,
+    /// The same for areas in addition to the boxes.
+    cages: Vec<PlaceMap<usize>>,
+    /// The sizes of the islands, if the solution shows islands.
+    islands: Option<Grid<i128>>,
 }
 
 impl<'a> Drawing<'a> {
@@ -95,12 +102,20 @@ impl<'a> Drawing<'a> {
             sized: false,
             cells: HashSet::new(),
             areas: Vec::new(),
+            cages: Vec::new(),
+            islands: None,
         };
         drawing.sized = sheet.quantifies(Quantifier::Sized);
         let shown = sheet.shown.iter().filter_map(|shown| variables.get(shown.var));
         drawing.cells = shown.flat_map(|places| places.keys().iter().cloned()).collect();
         drawing.totals = drawing.has_totals(&variables);
-        drawing.areas = drawing.all_areas();
+        (drawing.areas, drawing.cages) = drawing.all_areas();
+        let islands = drawing.known().find(|(shown, _)| shown.style == Style::Islands);
+        drawing.islands =
+            islands.and_then(|(shown, values)| match solution::field(drawing.size, shown.style, values) {
+                Field::Grid(sizes) => Some(sizes),
+                _ => None,
+            });
         drawing
     }
 
@@ -114,9 +129,22 @@ impl<'a> Drawing<'a> {
         self.sheet.shown.iter().filter_map(move |shown| Some((shown, &assignment?[shown.var])))
     }
 
-    /// The first block with clues in cells.
+    /// The block whose clues are in the middle of cells: the one that editors show, or the first one.
     fn clue_block(&self) -> Option<&'a DataBlock> {
-        self.sheet.blocks.iter().find(|block| matches!(block.scheme, Scheme::Grid | Scheme::Sums))
+        let in_cells = |block: &&DataBlock| matches!(block.scheme, Scheme::Grid | Scheme::Sums);
+        text::edited(self.sheet).or_else(|| self.sheet.blocks.iter().find(in_cells))
+    }
+
+    /// Returns the clues of a cell that are in its corner, because others are in the middle.
+    fn corner_clues(&self, cell: Cell) -> String {
+        let shown = self.clue_block().map(|block| &block.fields);
+        let blocks = self.sheet.blocks.iter();
+        let others = blocks.filter(|block| block.scheme == Scheme::Grid && Some(&block.fields) != shown);
+        let values = others.flat_map(|block| block.fields.iter());
+        let values = values.map(|&data| self.board.lookup(data, &Spot::Cell(cell).into()));
+        let words: Vec<String> =
+            values.filter(|value| *value != Value::None).map(|value| value.to_string()).collect();
+        words.join(" ")
     }
 
     /// Returns the value of a name of a block in a cell.
@@ -125,7 +153,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// Returns whether a number in a cell is no value that the cell can have.
-    fn has_totals(&self, variables: &[PlaceMap<Vec<i64>>]) -> bool {
+    fn has_totals(&self, variables: &[VariablePlaces]) -> bool {
         let Some(block) = self.clue_block().filter(|block| block.fields.len() == 1) else { return false };
         let Some(shown) = self.sheet.shown.iter().find(|shown| shown.style == Style::Numbers) else {
             return false;
@@ -143,13 +171,22 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    fn all_areas(&self) -> Vec<PlaceMap<usize>> {
-        let mut all = Vec::new();
+    /// Returns the areas that walls separate, and the cages. On a board with boxes, areas are cages unless they stand for
+    /// the boxes: they have as many cells each, and contain all cells.
+    fn all_areas(&self) -> (Vec<PlaceMap<usize>>, Vec<PlaceMap<usize>>) {
+        let boxes = if self.sheet.calls("boxes") { Geometry::new(self.size).boxes() } else { Value::set([]) };
+        let has_boxes = !boxes.items().is_empty();
+        let (mut all, mut cages) = (Vec::new(), Vec::new());
         for block in self.sheet.blocks.iter().filter(|block| block.scheme == Scheme::Areas) {
-            all.push(self.numbered(self.board.keys(block.fields[0]).items().iter().map(cells)));
+            let keys = self.board.keys(block.fields[0]);
+            let areas: Vec<Vec<Cell>> = keys.items().iter().map(cells).collect();
+            let are_boxes = areas.len() == boxes.items().len()
+                && areas.iter().all(|area| area.len() == usize::from(self.size.columns));
+            let numbered = self.numbered(areas.into_iter());
+            if has_boxes && !are_boxes { cages.push(numbered) } else { all.push(numbered) }
         }
-        if all.is_empty() && self.sheet.calls("boxes") {
-            all.push(self.numbered(Geometry::new(self.size).boxes().items().iter().map(cells)));
+        if all.is_empty() && has_boxes {
+            all.push(self.numbered(boxes.items().iter().map(cells)));
         }
         for (shown, values) in self.known() {
             if shown.style == Style::Pieces {
@@ -157,7 +194,7 @@ impl<'a> Drawing<'a> {
                 all.push(self.numbered(chosen.map(|(key, _)| cells(key))));
             }
         }
-        all
+        (all, cages)
     }
 
     fn numbered(&self, areas: impl Iterator<Item = Vec<Cell>>) -> PlaceMap<usize> {
@@ -192,9 +229,39 @@ impl<'a> Drawing<'a> {
         BITS.iter().filter_map(of_direction).sum()
     }
 
+    /// Returns the sides of a cell at the border of its cage.
+    fn cage(&self, cell: Cell) -> u8 {
+        let here = Value::from(Spot::Cell(cell));
+        let is_border = |&&(direction, _): &&(Direction, u8)| {
+            let there = self.size.step(cell, direction).map(|cell| Value::from(Spot::Cell(cell)));
+            self.cages.iter().any(|cages| {
+                let cage = cages.get(&here);
+                cage.is_some() && cage != there.as_ref().and_then(|there| cages.get(there))
+            })
+        };
+        BITS.iter().filter(is_border).map(|(_, bit)| bit).sum()
+    }
+
+    /// Returns the chains of cells.
+    fn chains(&self) -> Vec<Chain> {
+        let blocks = self.sheet.blocks.iter().filter(|block| block.scheme == Scheme::Chains);
+        let of_block = |(kind, block): (usize, &DataBlock)| {
+            let chains = self.board.keys(block.fields[0]);
+            let cell = |spot| if let Spot::Cell(cell) = spot { Some(place(cell)) } else { None };
+            let chain =
+                |chain: &Value| Chain { cells: chain.places().into_iter().filter_map(cell).collect(), kind };
+            chains.items().iter().map(chain).collect::<Vec<_>>()
+        };
+        blocks.enumerate().flat_map(of_block).collect()
+    }
+
     /// Returns the drawing of a cell, without its token.
     fn cell(&self, cell: Cell) -> Drawn {
-        let mut drawn = self.clue_cell(cell).walled(self.walls(cell));
+        let mut drawn = self.clue_cell(cell).walled(self.walls(cell)).caged(self.cage(cell));
+        let corner = self.corner_clues(cell);
+        if !corner.is_empty() {
+            drawn = drawn.numbered(corner);
+        }
         let key = Value::from(Spot::Cell(cell));
         if self.is_missing(&key) {
             drawn = drawn.on(Ground::Block);
@@ -205,6 +272,8 @@ impl<'a> Drawing<'a> {
                 (Style::Shaded, Some(1)) => drawn.on(Ground::Block),
                 (Style::Shaded | Style::Mark, Some(0)) if self.partial => drawn.signed(Sign::Dot),
                 (Style::Mark, Some(1)) => drawn.with(self.mark(shown)),
+                (Style::Islands, Some(1)) => drawn.on(Ground::Sea),
+                (Style::Islands, Some(_)) => self.island(drawn, cell).on(Ground::Land),
                 (Style::Slant, Some(value)) => drawn.with(Sign::Diagonal { falls: value != 0 }),
                 (Style::Numbers, Some(number)) => self.number(drawn, cell, number),
                 (Style::Path, _) => {
@@ -223,6 +292,18 @@ impl<'a> Drawing<'a> {
             };
         }
         drawn
+    }
+
+    /// Returns the drawing of a cell of an island. Its size is shown where the board has a clue without a number.
+    fn island(&self, drawn: Drawn, cell: Cell) -> Drawn {
+        let given = self.clue_block().map_or(Value::None, |block| self.clue(block, 0, cell));
+        match (given, &self.islands) {
+            (Value::None, _) if self.partial => drawn.with(Sign::Label(LAND.to_owned())).in_role(Role::Plain),
+            (Value::Symbol(_), Some(sizes)) if !self.partial => {
+                drawn.numbered(sizes[sizes.index(cell.row.into(), cell.column.into())].to_string())
+            }
+            _ => drawn,
+        }
     }
 
     fn mark(&self, shown: &Shown) -> Sign {
@@ -395,15 +476,15 @@ impl<'a> Drawing<'a> {
             }
             let rows = block::rows(self.board, block, 0);
             match block.scheme {
-                Scheme::Columns => outside.top = single(&rows[0]),
-                Scheme::Rows => outside.left = single(&rows[0]),
-                Scheme::ColumnLists => outside.top = lists(&rows),
-                Scheme::RowLists => outside.left = lists(&rows),
+                Scheme::Columns => add(&mut outside.top, single(&rows[0])),
+                Scheme::Rows => add(&mut outside.left, single(&rows[0])),
+                Scheme::ColumnLists => add(&mut outside.top, lists(&rows)),
+                Scheme::RowLists => add(&mut outside.left, lists(&rows)),
                 _ => {
                     let sides =
                         [&mut outside.top, &mut outside.bottom, &mut outside.left, &mut outside.right];
                     for (side, row) in sides.into_iter().zip(&rows) {
-                        *side = single(row);
+                        add(side, single(row));
                     }
                 }
             }
@@ -411,19 +492,29 @@ impl<'a> Drawing<'a> {
         outside
     }
 
-    /// Returns the blocks of plain text: those of the solution, or those of the board.
-    fn blocks(&self) -> Vec<Block> {
+    /// Returns the blocks of plain text, with their labels: those of the solution, or those of the board.
+    fn blocks(&self) -> Vec<(Option<String>, Block)> {
         if let Some(assignment) = self.assignment.filter(|_| !self.partial) {
-            return solution::write(self.board, &solution::solution(self.board, assignment));
+            let blocks = solution::write(self.board, &solution::solution(self.board, assignment));
+            return blocks.into_iter().map(|block| (None, block)).collect();
         }
         let role = |token: String| {
             let role = if token == NOTHING { Role::Ground } else { Role::Given };
             (token, role)
         };
-        let blocks = text::blocks(self.board).into_iter();
-        let rows =
-            |rows: Rows<String>| rows.into_iter().map(|row| row.into_iter().map(role).collect()).collect();
-        blocks.map(rows).collect()
+        let block = |(label, rows): (Option<String>, Rows<String>)| {
+            let rows = rows.into_iter().map(|row| row.into_iter().map(role).collect());
+            (label, rows.collect())
+        };
+        text::blocks(self.board).into_iter().map(block).collect()
+    }
+}
+
+/// Adds clues outside of the lines on one side of the board.
+fn add(side: &mut Vec<Vec<String>>, clues: Vec<Vec<String>>) {
+    if clues.iter().any(|line| !line.is_empty()) {
+        side.resize(side.len().max(clues.len()), Vec::new());
+        side.iter_mut().zip(clues).for_each(|(line, clues)| line.extend(clues));
     }
 }
 

@@ -3,7 +3,10 @@
 //! The rules of the puzzle type are in the sheet only, so the checker does not depend on an extension.
 
 use crate::puzzle::{OptionRow, Reader};
-use crate::rules::sheet::{Sheet, SheetError};
+use crate::rules::sheet::{Sheet, SheetError, Span};
+
+mod fpuzzles;
+mod nurikabe;
 
 /// An extension.
 #[derive(Debug)]
@@ -17,24 +20,32 @@ pub(super) struct Extension {
 }
 
 /// The extensions of built-in sheets.
-static EXTENSIONS: &[&Extension] = &[];
+static EXTENSIONS: &[&Extension] = &[&fpuzzles::EXTENSION, &nurikabe::EXTENSION];
+
+fn find(name: &str) -> Option<&'static Extension> {
+    EXTENSIONS.iter().find(|extension| extension.name == name).copied()
+}
+
+/// Returns the readers of an extension.
+pub(in crate::puzzle) fn readers(name: &str) -> &'static [Reader] {
+    find(name).map_or(&[], |extension| extension.readers)
+}
 
 /// Returns the extensions that a sheet names.
 ///
 /// # Errors
 /// Returns an error if there is no extension with a name.
 pub(super) fn of(sheet: &Sheet) -> Result<Vec<&'static Extension>, SheetError> {
-    let find = |(name, span): &(String, _)| {
-        let found = EXTENSIONS.iter().find(|extension| extension.name == *name);
-        let known = || EXTENSIONS.iter().map(|extension| extension.name).collect::<Vec<_>>().join(", ");
-        found.copied().ok_or_else(|| SheetError {
-            span: std::ops::Range::clone(span),
+    let known = || EXTENSIONS.iter().map(|extension| extension.name).collect::<Vec<_>>().join(", ");
+    let named = |(name, span): &(String, Span)| {
+        find(name).ok_or_else(|| SheetError {
+            span: span.clone(),
             expected: format!("an extension: {}", known()),
             found: format!("`{name}`"),
             help: None,
         })
     };
-    sheet.extensions.iter().map(find).collect()
+    sheet.extensions.iter().map(named).collect()
 }
 
 #[cfg(test)]

@@ -10,14 +10,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    AllDifferent, Clause, Comparison, Conjunction, Constraint, Equality, Linear, Product, Reified,
+    AllDifferent, Clause, Comparison, Constraint, Equality, Linear, Product, Reified,
 };
 use gordian_encodings::lit::from_bool;
-use gordian_encodings::{Domain, Expr, FALSE, IntVar, Lit, TRUE, Term};
+use gordian_encodings::{Domain, Expr, FALSE, Graph, IntVar, Lit, Name, Names, TRUE, Term};
 
+use super::islands::Islands;
 use super::place;
+use super::relations::At;
 use crate::puzzle::Plain;
+use crate::rules::relation::Neighbours;
 use crate::rules::sheet::{self, Formula, Ground, Instance, Required, Sheet, SheetBoard, Sum, Value};
+
+/// The number of values up to which a disjunction of equations has a clause for each value.
+const MOST_VALUES: u128 = 1_000;
 
 /// The variable of the model for a variable of the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -26,9 +32,35 @@ pub(super) enum Var {
     Number(IntVar),
 }
 
-fn variable_name(sheet: &Sheet, ground: &Ground, index: usize) -> String {
-    let variable = &ground.variables[index];
-    format!("{}({})", sheet.vars[variable.family].name, super::parts::spot_name(&variable.place))
+/// Returns the names of the variables.
+fn variables(sheet: &'static Sheet, ground: &Arc<Ground>) -> Names {
+    let ground = Arc::clone(ground);
+    Names::new(move |index| {
+        let variable = &ground.variables[index];
+        format!("{}({})", sheet.vars[variable.family].name, super::parts::spot_name(&variable.place))
+    })
+}
+
+/// Returns the names of the rules' instances.
+fn instances(sheet: &'static Sheet, ground: &Arc<Ground>) -> Names {
+    let ground = Arc::clone(ground);
+    Names::new(move |index| {
+        let instance = &ground.instances[index];
+        instance_name(&sheet.rules[instance.rule].name, &instance.at)
+    })
+}
+
+fn instance_name(rule: &str, at: &[Value]) -> String {
+    let named: Vec<String> = at.iter().map(ToString::to_string).collect();
+    if named.is_empty() { rule.to_owned() } else { format!("{rule} at {}", named.join(", ")) }
+}
+
+/// What a constraint belongs to.
+enum Owner {
+    /// A rule of the plain formulation.
+    Rule(usize),
+    /// An instance of a rule that has only a name.
+    Instance(Name),
 }
 
 /// A board's model under construction.
@@ -39,6 +71,8 @@ pub(super) struct Builder<'a> {
     pub(super) plain: Plain,
     /// True if all rules hold, so that the model can have fewer literals than rules that must stay apart.
     pub(super) is_for_solving: bool,
+    /// True if relations are constraints with frontier states.
+    pub(super) is_for_sweep: bool,
     /// The variables of the model, one for each of [`Ground::variables`].
     pub(super) vars: Vec<Var>,
     /// Literals that are equivalent to the nodes of formulas.
@@ -46,27 +80,56 @@ pub(super) struct Builder<'a> {
     /// Literals that imply the nodes of formulas, or their negations.
     half: Vec<[Option<Lit>; 2]>,
     products: HashMap<Vec<Sum>, IntVar>,
+    /// The last graph of a relation, with its neighbours.
+    pub(super) graph: Option<(Neighbours, Arc<Graph>)>,
+    /// The names of the rules' instances, if these are no rules of the plain formulation.
+    instances: Option<Names>,
     /// The rule whose constraints are posted.
-    rule: Option<usize>,
+    rule: Option<Owner>,
     /// True if the parts of the current rule at places are rules of their own.
     is_divided: bool,
     /// The parts of rules at places.
-    parts: HashMap<(usize, Value), usize>,
+    parts: HashMap<(usize, At), usize>,
+    /// The components that can contain the places of variables.
+    pub(super) islands: Islands,
+    /// The plain rules which state the sizes of components, by their roots. All other rules hold for any size.
+    pub(super) sizes: HashMap<Value, usize>,
 }
 
 impl<'a> Builder<'a> {
-    /// Creates the variables of a board.
-    pub(super) fn new(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
-        let name = |index: usize| variable_name(sheet, ground, index);
-        Self::named(board, sheet, ground, &name)
+    /// Creates the variables of a board. The instances of the rules become rules of the plain formulation.
+    pub(super) fn new(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Arc<Ground>) -> Self {
+        let names = variables(sheet, ground);
+        Self::named(board, sheet, ground, &|index| names.at(index))
+    }
+
+    /// Creates the variables of a board for a model in which some of the rules hold. Only their constraints have names.
+    pub(super) fn partial(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Arc<Ground>) -> Self {
+        Self { instances: Some(instances(sheet, ground)), ..Self::new(board, sheet, ground) }
     }
 
     /// Creates the variables of a board with only the values that the rules do not rule out at once, for a model in which all
-    /// rules hold.
-    pub(super) fn narrowed(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Ground) -> Self {
-        let name = |index: usize| variable_name(sheet, ground, index);
-        let narrowed = super::narrow::values(ground);
-        Self { is_for_solving: true, ..Self::with_values(board, sheet, ground, &name, &narrowed) }
+    /// rules hold. Only their constraints have names. If `keeps_values` is true, numbers keep values that only further
+    /// conclusions from the rules exclude, because parts of a solution list them.
+    pub(super) fn narrowed(
+        board: &'a SheetBoard,
+        sheet: &'static Sheet,
+        ground: &'a Arc<Ground>,
+        keeps_values: bool,
+    ) -> Self {
+        let names = variables(sheet, ground);
+        let narrowed = super::narrow::values(ground, keeps_values);
+        Self {
+            is_for_solving: true,
+            instances: Some(instances(sheet, ground)),
+            ..Self::with_values(board, sheet, ground, &|index| names.at(index), &narrowed)
+        }
+    }
+
+    /// Creates the variables of a board for a plain formulation, in which the roots of components are known.
+    pub(super) fn plain(board: &'a SheetBoard, sheet: &'static Sheet, ground: &'a Arc<Ground>) -> Self {
+        let names = variables(sheet, ground);
+        Self::with_values(board, sheet, ground, &|index| names.at(index), &super::narrow::roots(ground))
     }
 
     /// Creates the variables of a board with the given names.
@@ -74,7 +137,7 @@ impl<'a> Builder<'a> {
         board: &'a SheetBoard,
         sheet: &'static Sheet,
         ground: &'a Ground,
-        name: &dyn Fn(usize) -> String,
+        name: &dyn Fn(usize) -> Name,
     ) -> Self {
         Self::with_values(board, sheet, ground, name, &[])
     }
@@ -83,7 +146,7 @@ impl<'a> Builder<'a> {
         board: &'a SheetBoard,
         sheet: &'static Sheet,
         ground: &'a Ground,
-        name: &dyn Fn(usize) -> String,
+        name: &dyn Fn(usize) -> Name,
         narrowed: &[Option<Vec<i64>>],
     ) -> Self {
         let mut plain = Plain::new();
@@ -103,7 +166,7 @@ impl<'a> Builder<'a> {
                     plain.define(Clause::new([]));
                 }
                 // A variable of the model needs a value, even if the board has no solution.
-                let values = known.unwrap_or(&variable.values);
+                let values = known.map_or(&variable.values[..], Vec::as_slice);
                 let values = if values.is_empty() { &[0][..] } else { values };
                 let x = plain.model.integer(Domain::from_values(values.iter().copied().map(i128::from)));
                 plain.model.name_integer(x, name);
@@ -118,13 +181,18 @@ impl<'a> Builder<'a> {
             ground,
             plain,
             is_for_solving: false,
+            is_for_sweep: false,
             vars,
             exact,
             half,
             products: HashMap::new(),
+            graph: None,
+            instances: None,
             rule: None,
             is_divided: true,
             parts: HashMap::new(),
+            islands: Islands::new(),
+            sizes: HashMap::new(),
         }
     }
 
@@ -150,26 +218,24 @@ impl<'a> Builder<'a> {
         chosen: impl Fn(usize) -> bool,
         mut named: impl FnMut(&mut Self, &Instance) -> Option<usize>,
     ) {
-        for instance in &self.ground.instances {
+        for (index, instance) in self.ground.instances.iter().enumerate() {
             let rule = &self.sheet.rules[instance.rule];
             if instance.formula == Formula::TRUE || !chosen(instance.rule) {
                 continue;
             }
             let known = named(self, instance);
             self.is_divided = known.is_none();
-            self.rule = Some(known.unwrap_or_else(|| {
-                let (name, cells) = self.instance_name(&rule.name, &instance.at);
-                self.plain.rule(&rule.name, name, cells)
-            }));
+            self.rule = Some(match (known, &self.instances) {
+                (Some(rule), _) => Owner::Rule(rule),
+                (None, Some(names)) => Owner::Instance(names.at(index)),
+                (None, None) => {
+                    let cells = self.cells(&instance.at);
+                    Owner::Rule(self.plain.rule(&rule.name, instance_name(&rule.name, &instance.at), cells))
+                }
+            });
             self.require(instance.formula);
         }
         self.rule = None;
-    }
-
-    fn instance_name(&self, rule: &str, at: &[Value]) -> (String, Vec<usize>) {
-        let named: Vec<String> = at.iter().map(ToString::to_string).collect();
-        let name = if named.is_empty() { rule.to_owned() } else { format!("{rule} at {}", named.join(", ")) };
-        (name, self.cells(at))
     }
 
     /// Returns the indices of the cells of places, or beside them.
@@ -181,34 +247,55 @@ impl<'a> Builder<'a> {
 
     /// Posts a constraint of the part of the current rule at a place, such as "one loop at r1c7". Only explanations need
     /// such parts.
-    pub(super) fn post_at(&mut self, place: &Value, constraint: Arc<dyn Constraint>) {
-        let is_divided = self.is_divided && !self.is_for_solving;
-        let Some(whole) = self.rule.filter(|_| is_divided) else { return self.post_shared(constraint) };
-        let known = self.parts.get(&(whole, place.clone())).copied();
+    pub(super) fn post_at(&mut self, at: &At, constraint: Box<dyn Constraint>) {
+        let whole = match self.rule {
+            Some(Owner::Rule(whole)) if self.is_divided => whole,
+            _ => return self.post_boxed(constraint),
+        };
+        let known = self.parts.get(&(whole, at.clone())).copied();
         let part = known.unwrap_or_else(|| {
-            let family = self.plain.rules[whole].family;
-            let (name, cells) =
-                self.instance_name(&self.plain.rules[whole].name, std::slice::from_ref(place));
-            let part = self.plain.rule(family, name, cells);
-            self.parts.insert((whole, place.clone()), part);
+            let (family, rule) = (self.plain.rules[whole].family, &self.plain.rules[whole].name);
+            let (name, place) = match at {
+                At::Place(place) => (instance_name(rule, std::slice::from_ref(place)), place),
+                At::Reach(place) => (format!("{rule} in reach of {place}"), place),
+            };
+            let part = self.plain.rule(family, name, self.cells(std::slice::from_ref(place)));
+            self.parts.insert((whole, at.clone()), part);
             part
         });
-        self.rule = Some(part);
-        self.post_shared(constraint);
-        self.rule = Some(whole);
+        self.rule = Some(Owner::Rule(part));
+        self.post_boxed(constraint);
+        self.rule = Some(Owner::Rule(whole));
+    }
+
+    /// Adds a constraint that follows from the parts of the current rule at some places.
+    pub(super) fn imply_at(
+        &mut self,
+        places: impl Iterator<Item = Value>,
+        constraint: impl Constraint + 'static,
+    ) {
+        let whole = match self.rule {
+            Some(Owner::Rule(whole)) if self.is_divided => whole,
+            _ => return,
+        };
+        let rules = places.map(|place| self.parts.get(&(whole, At::Place(place))).copied());
+        if let Some(rules) = rules.collect() {
+            self.plain.imply(rules, constraint);
+        }
     }
 
     /// Posts a constraint like [`Builder::post`].
-    pub(super) fn post_shared(&mut self, constraint: Arc<dyn Constraint>) {
-        self.post(Conjunction::new([constraint]));
+    pub(super) fn post_boxed(&mut self, constraint: Box<dyn Constraint>) {
+        match &self.rule {
+            Some(Owner::Rule(rule)) => self.plain.post_boxed(Some(*rule), constraint),
+            Some(Owner::Instance(name)) => self.plain.model.post_boxed(name.clone(), constraint),
+            None => self.plain.post_boxed(None, constraint),
+        }
     }
 
     /// Posts a constraint of the current rule, or a definition if there is no current rule.
     pub(super) fn post(&mut self, constraint: impl Constraint + 'static) {
-        match self.rule {
-            Some(rule) => self.plain.post(rule, constraint),
-            None => self.plain.define(constraint),
-        }
+        self.post_boxed(Box::new(constraint));
     }
 
     /// Posts a formula for the current rule.
@@ -219,7 +306,7 @@ impl<'a> Builder<'a> {
             (Required::All(all), false) => all.iter().for_each(|&part| self.require(part)),
             (Required::Compare(sum, comparison), negated) => {
                 let linear = self.linear(sum, *comparison, negated);
-                self.post_shared(linear);
+                self.post_boxed(linear);
             }
             (Required::Relation(relation, places), false) => super::relations::post(self, relation, places),
             (&Required::Equivalent(a, b), negated) => {
@@ -228,10 +315,77 @@ impl<'a> Builder<'a> {
                 self.post(Clause::new([!a, b]));
                 self.post(Clause::new([a, !b]));
             }
+            (Required::All(all), true) if self.require_by_values(all) => {}
             _ => {
                 let lits = self.disjuncts(formula);
                 self.post(Clause::new(lits));
             }
+        }
+    }
+
+    /// Requires that not all formulas hold, if several of them are disequalities of one number and others. There is a clause
+    /// for each value of this number, which has the literal for the corresponding value of each other number. So the
+    /// equations, such as those of a number and its successor next to it, need no literals and no clauses of their own.
+    fn require_by_values(&mut self, all: &[Formula]) -> bool {
+        let mut open: Vec<Formula> = all.to_vec();
+        let mut all: Vec<Formula> = Vec::new();
+        while let Some(part) = open.pop() {
+            match &self.ground.required[part.index()] {
+                Required::All(parts) if !part.is_negated() => open.extend(parts),
+                _ => all.push(part),
+            }
+        }
+        let equations: Vec<Option<[(usize, i128); 2]>> =
+            all.iter().map(|&part| self.equation(!part)).collect();
+        if equations.iter().flatten().count() < 2 {
+            return false;
+        }
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        for &(index, _) in equations.iter().flatten().flatten() {
+            *counts.entry(index).or_default() += 1;
+        }
+        let Some((count, common)) = counts.into_iter().map(|(index, count)| (count, index)).max() else {
+            return false;
+        };
+        let Var::Number(x) = self.vars[common] else { return false };
+        if count < 2 || self.plain.model.domain(x).size() > MOST_VALUES {
+            return false;
+        }
+        let mut others: Vec<(IntVar, i128)> = Vec::new();
+        let mut rest: Vec<Lit> = Vec::new();
+        for (&part, equation) in all.iter().zip(equations) {
+            let equal = equation.and_then(|[a, b]| match (a.0 == common, b.0 == common) {
+                (true, false) => Some((b.0, b.1 - a.1)),
+                (false, true) => Some((a.0, a.1 - b.1)),
+                _ => None,
+            });
+            match equal.map(|(index, offset)| (self.vars[index], offset)) {
+                Some((Var::Number(other), offset)) => others.push((other, offset)),
+                _ => rest.push(self.half(!part)),
+            }
+        }
+        let values: Vec<i128> = self.plain.model.domain(x).values().collect();
+        for value in values {
+            let model = &mut self.plain.model;
+            let equal = others.iter().map(|&(other, offset)| model.equals(other, value + offset));
+            let mut lits: Vec<Lit> = equal.chain(rest.iter().copied()).filter(|&lit| lit != FALSE).collect();
+            lits.push(!model.equals(x, value));
+            self.post(Clause::new(lits));
+        }
+        true
+    }
+
+    /// Returns the variables of an equation of two numbers, each with an offset: the first one less its offset equals the
+    /// second one less its offset.
+    fn equation(&self, formula: Formula) -> Option<[(usize, i128); 2]> {
+        match &self.ground.required[formula.index()] {
+            Required::Compare(sum, sheet::Comparison::Zero) if !formula.is_negated() => match sum.terms[..] {
+                [(a @ (1 | -1), sheet::Term::Variable(x)), (b, sheet::Term::Variable(y))] if a + b == 0 => {
+                    Some([(x, -i128::from(sum.constant) * i128::from(a)), (y, 0)])
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -263,7 +417,7 @@ impl<'a> Builder<'a> {
                 }
                 let lit = self.plain.model.boolean();
                 let linear = self.linear(sum, *comparison, negated);
-                self.plain.define(Reified { condition: lit, then: Some(linear), otherwise: None });
+                self.plain.define(Reified { condition: lit, then: Some(linear.into()), otherwise: None });
                 lit
             }
             Required::All(all) => {
@@ -281,11 +435,11 @@ impl<'a> Builder<'a> {
             }
             Required::Relation(relation, places) => {
                 let lit = self.plain.model.boolean();
-                let rule = self.rule.take();
+                let (rule, islands) = (self.rule.take(), std::mem::take(&mut self.islands));
                 for then in super::relations::constraints(self, relation, places) {
-                    self.plain.define(Reified { condition: lit, then: Some(then), otherwise: None });
+                    self.plain.define(Reified { condition: lit, then: Some(then.into()), otherwise: None });
                 }
-                self.rule = rule;
+                (self.rule, self.islands) = (rule, islands);
                 lit
             }
         };
@@ -332,8 +486,8 @@ impl<'a> Builder<'a> {
                     return lit;
                 }
                 let lit = self.plain.model.boolean();
-                let then = Some(self.linear(sum, *comparison, false));
-                let otherwise = Some(self.linear(sum, *comparison, true));
+                let then = Some(self.linear(sum, *comparison, false).into());
+                let otherwise = Some(self.linear(sum, *comparison, true).into());
                 self.plain.define(Reified { condition: lit, then, otherwise });
                 lit
             }
@@ -357,14 +511,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns a comparison as a constraint.
-    fn linear(&mut self, sum: &Sum, comparison: sheet::Comparison, negated: bool) -> Arc<dyn Constraint> {
+    fn linear(&mut self, sum: &Sum, comparison: sheet::Comparison, negated: bool) -> Box<dyn Constraint> {
+        if let ([(factor @ (1 | -1), sheet::Term::Product(factors))], sheet::Comparison::Zero) =
+            (&sum.terms[..], comparison)
+        {
+            // A product that is known needs no variable.
+            let factors = factors.iter().map(|factor| self.sum(factor)).collect();
+            let product = Expr::from(-i128::from(sum.constant) * i128::from(*factor));
+            return Box::new(Product { factors, product, equal: !negated });
+        }
         let expr = self.sum(sum);
         if comparison == sheet::Comparison::Zero
             && let ([(a, x @ Term::Int(_)), (b, y @ Term::Int(_))], 0) = (expr.terms(), expr.constant())
             && a + b == 0
             && a.abs() == 1
         {
-            return Arc::new(if negated { Equality::different(*x, *y) } else { Equality::equal(*x, *y) });
+            return Box::new(if negated { Equality::different(*x, *y) } else { Equality::equal(*x, *y) });
         }
         let (comparison, bound) = match (comparison, negated) {
             (sheet::Comparison::Zero, false) => (Comparison::Equal, 0),
@@ -372,7 +534,7 @@ impl<'a> Builder<'a> {
             (sheet::Comparison::AtMostZero, false) => (Comparison::AtMost, 0),
             (sheet::Comparison::AtMostZero, true) => (Comparison::AtLeast, 1),
         };
-        Arc::new(Linear::new(expr.terms().iter().copied(), comparison, bound - expr.constant()))
+        Box::new(Linear::new(expr.terms().iter().copied(), comparison, bound - expr.constant()))
     }
 
     /// Returns a sum over the variables of the model.

@@ -1,21 +1,26 @@
 //! Boards in the making: a model with only some of the rules, and what the generator needs from a board.
 
+use std::sync::Arc;
+
 use gordian_encodings::{Assignment, Lit, Model};
 
 use super::model::{Builder, Var};
 use super::{block, parts, solution, text};
+use crate::rules::relation::{Neighbours, Relation};
 use crate::rules::sheet::{
-    self, Cell, GroundError, Sheet, SheetBoard, Spot, Style, Value, Variable, cells_of,
+    self, Cell, Formula, Ground, GroundError, Required, Sheet, SheetBoard, Spot, Style, Value, Variable,
+    cells_of,
 };
 use crate::rules::{Solution, Violation};
 
 /// The model of a board with only some of the rules.
 pub(crate) struct PartialModel {
     pub model: Model,
-    /// The variables of the sheet.
-    pub variables: Vec<Variable>,
+    ground: Arc<Ground>,
+    /// The graph of the first relation `components`, and for each vertex the literal that it is in a component, if they are
+    /// literals.
+    pub components: Option<(Neighbours, Vec<Lit>)>,
     vars: Vec<Var>,
-    families: usize,
     size: sheet::Size,
 }
 
@@ -27,12 +32,17 @@ impl PartialModel {
         chosen: impl Fn(usize) -> bool,
         poll: &dyn Fn() -> bool,
     ) -> Result<Self, GroundError> {
-        let ground = board.ground(true, poll)?;
-        let mut builder = Builder::new(board, sheet, &ground);
+        let ground = Arc::new(board.ground(true, poll)?);
+        let mut builder = Builder::partial(board, sheet, &ground);
         builder.rules_where(chosen);
+        let components = components(&mut builder);
         let Builder { plain, vars, .. } = builder;
-        let (variables, families) = (ground.variables, ground.families.len());
-        Ok(Self { model: plain.model, variables, vars, families, size: board.size() })
+        Ok(Self { model: plain.model, ground, components, vars, size: board.size() })
+    }
+
+    /// Returns the variables of the sheet.
+    pub(crate) fn variables(&self) -> &[Variable] {
+        &self.ground.variables
     }
 
     /// Returns the literal for a value of a variable, an index of [`PartialModel::variables`].
@@ -46,8 +56,19 @@ impl PartialModel {
 
     /// Returns the values of the sheet's variables.
     pub(crate) fn decode(&self, assignment: &Assignment) -> sheet::Assignment {
-        parts::decoded(&self.variables, self.families, &self.vars, self.size, assignment)
+        parts::decoded(&self.ground, &self.vars, self.size, assignment)
     }
+}
+
+fn components(builder: &mut Builder<'_>) -> Option<(Neighbours, Vec<Lit>)> {
+    let ground = builder.ground();
+    let components = ground.required.iter().find_map(|required| match required {
+        Required::Relation(Relation::Components(components), _) => Some(components),
+        _ => None,
+    })?;
+    let is_literal = |formula: &Formula| matches!(ground.required[formula.index()], Required::Variable(_));
+    let are_literals = components.vertices.iter().all(is_literal);
+    are_literals.then(|| (components.neighbours.clone(), builder.lits(&components.vertices)))
 }
 
 /// Returns the keys of data, in the order in which its blocks list them.

@@ -1,14 +1,15 @@
 //! The parts of a solution and the facts of explanations, and the way from an assignment of the model to values.
 
 use gordian_encodings::constraint::Clause;
-use gordian_encodings::{Assignment, FALSE, Lit, TRUE};
+use gordian_encodings::{Assignment, FALSE, Lit, TRUE, constant};
 
+use super::islands::ISLAND;
 use super::model::{Builder, Var};
 use super::{field_name, place};
 use crate::puzzle::plain::part_name;
 use crate::puzzle::{Fact, Part};
 use crate::rules::Content;
-use crate::rules::sheet::{self, Axis, Cell, Direction, PlaceMap, Sheet, Size, Spot, Style, Value};
+use crate::rules::sheet::{self, Axis, Cell, Direction, Ground, PlaceMap, Sheet, Size, Spot, Style, Value};
 
 /// Returns a short name of a place, such as `r1c2`, `r1c2-r1c3` for a link or a side between two cells, `r1c1-top` for a
 /// side at the border, and `+r1c2` for the corner at the top left of a cell. The name has no blanks.
@@ -40,7 +41,10 @@ pub(super) fn spot_name(place: &Value) -> String {
 }
 
 fn is_on_cells(style: Style) -> bool {
-    matches!(style, Style::Shaded | Style::Mark | Style::Slant | Style::Numbers | Style::Areas)
+    matches!(
+        style,
+        Style::Shaded | Style::Mark | Style::Slant | Style::Numbers | Style::Areas | Style::Islands
+    )
 }
 
 /// Returns the name of a place of a shown variable in facts. `shown` is an index of [`Sheet::shown`].
@@ -56,13 +60,12 @@ pub(super) fn fact_place(sheet: &Sheet, shown: usize, size: Size, key: &Value) -
 
 /// Returns the values of the sheet's variables in an assignment of the model.
 pub(super) fn decoded(
-    variables: &[sheet::Variable],
-    families: usize,
+    ground: &Ground,
     vars: &[Var],
     size: Size,
     assignment: &Assignment,
 ) -> sheet::Assignment {
-    values(variables, families, vars, size, |_, var| {
+    values(ground, vars, size, |_, var| {
         Some(match var {
             Var::Boolean(lit) => i64::from(assignment.lit(lit)),
             // The values of the domain are 64-bit numbers.
@@ -85,15 +88,14 @@ pub(super) fn number_lits(builder: &mut Builder<'_>) -> Vec<Vec<(i64, Lit)>> {
 
 /// Returns the known values of variables. `numbers` are the [literals](number_lits) of numbers.
 pub(super) fn known(
-    variables: &[sheet::Variable],
-    families: usize,
+    ground: &Ground,
     vars: &[Var],
     numbers: &[Vec<(i64, Lit)>],
     size: Size,
     known: &dyn Fn(Lit) -> Option<bool>,
 ) -> sheet::Assignment {
-    values(variables, families, vars, size, |index, var| match var {
-        Var::Boolean(lit) => known(lit).map(i64::from),
+    values(ground, vars, size, |index, var| match var {
+        Var::Boolean(lit) => constant(lit).or_else(|| known(lit)).map(i64::from),
         Var::Number(_) => {
             let value = numbers[index].iter().find(|(_, lit)| known(*lit) == Some(true));
             value.map(|(value, _)| *value)
@@ -102,14 +104,13 @@ pub(super) fn known(
 }
 
 fn values(
-    variables: &[sheet::Variable],
-    families: usize,
+    ground: &Ground,
     vars: &[Var],
     size: Size,
     value: impl Fn(usize, Var) -> Option<i64>,
 ) -> sheet::Assignment {
-    let mut maps: sheet::Assignment = (0..families).map(|_| PlaceMap::new(size)).collect();
-    for (index, (variable, &var)) in variables.iter().zip(vars).enumerate() {
+    let mut maps: sheet::Assignment = ground.families.iter().map(|_| PlaceMap::new(size)).collect();
+    for (index, (variable, &var)) in ground.variables.iter().zip(vars).enumerate() {
         if let Some(value) = value(index, var) {
             maps[variable.family].insert(variable.place.clone(), value);
         }
@@ -189,6 +190,15 @@ impl Builder<'_> {
                         });
                     }
                 }
+                Style::Islands => {
+                    for (index, cell) in size.cells().enumerate() {
+                        let variable = self.ground().families[shown.var].get(&Spot::Cell(cell).into());
+                        parts.push(match variable {
+                            Some(&variable) => self.part_of_island(field.clone(), index, variable),
+                            None => always(index, 0),
+                        });
+                    }
+                }
                 Style::Numbers | Style::Areas => {
                     for (index, cell) in size.cells().enumerate() {
                         parts.push(match self.var(shown.var, &Spot::Cell(cell).into()) {
@@ -255,7 +265,11 @@ impl Builder<'_> {
                 let at = fact_place(sheet, number, board.size(), &spot);
                 match var {
                     Var::Boolean(lit) => {
-                        let no = if on_cells { format!("not-{name}") } else { "open".to_owned() };
+                        let no = match shown.style {
+                            Style::Islands => ISLAND.to_owned(),
+                            _ if on_cells => format!("not-{name}"),
+                            _ => "open".to_owned(),
+                        };
                         facts.push(Fact::new(lit, at, [&no, name], cells));
                     }
                     Var::Number(x) => {

@@ -1,13 +1,14 @@
 //! The marks of a person who solves a board.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::parts::fact_place;
 use super::solution::{self, cells};
 use super::{SheetPuzzle, field_name, place};
 use crate::puzzle::play::{Layer, MarkPlace, Marks, Play};
 use crate::rules::sheet::{
-    self, Axis, Cell, Comparison, PlaceMap, Required, Shown, Size, Spot, Style, Term, Value,
+    self, Axis, Cell, Comparison, PlaceMap, Required, Shown, Size, Spot, Style, Term, Value, VariablePlaces,
 };
 use crate::rules::{Solution, Violation};
 
@@ -69,7 +70,7 @@ impl SheetPuzzle {
     }
 
     /// Returns the sides between cells that belong to the areas of a shown variable.
-    fn sides(&self, shown: &Shown, variables: &[PlaceMap<Vec<i64>>]) -> Vec<Side> {
+    fn sides(&self, shown: &Shown, variables: &[VariablePlaces]) -> Vec<Side> {
         let size = self.board.size();
         let members = sheet::cells_of(size, variables[shown.var].keys().iter().cloned());
         let has = |cell: &Cell| members.binary_search(cell).is_ok();
@@ -85,12 +86,7 @@ impl SheetPuzzle {
     }
 
     /// Returns the areas that marks separate: each is a list of cells in ascending order.
-    fn areas(
-        &self,
-        shown: &Shown,
-        variables: &[PlaceMap<Vec<i64>>],
-        marks: &[Option<i64>],
-    ) -> Vec<Vec<Cell>> {
+    fn areas(&self, shown: &Shown, variables: &[VariablePlaces], marks: &[Option<i64>]) -> Vec<Vec<Cell>> {
         let size = self.board.size();
         let members = sheet::cells_of(size, variables[shown.var].keys().iter().cloned());
         let mut beside: HashMap<Cell, Vec<Cell>> = HashMap::new();
@@ -126,7 +122,7 @@ impl SheetPuzzle {
     fn area_values(
         &self,
         shown: &Shown,
-        variables: &[PlaceMap<Vec<i64>>],
+        variables: &[VariablePlaces],
         marks: &[Option<i64>],
     ) -> Result<PlaceMap<i64>, Violation> {
         let places = &variables[shown.var];
@@ -151,8 +147,8 @@ impl SheetPuzzle {
         }
         for area in areas {
             let keys = || area.iter().map(|&cell| Value::from(Spot::Cell(cell)));
-            let allowed = |key: Value| places.get(&key).cloned().unwrap_or_default();
-            let mut common = keys().next().map(allowed).unwrap_or_default();
+            let allowed = |key: Value| places.get(&key).map_or(&[][..], |values| &values[..]);
+            let mut common = keys().next().map_or_else(Vec::new, |key| allowed(key).to_vec());
             for key in keys() {
                 let others = allowed(key);
                 common.retain(|value| others.contains(value));
@@ -182,10 +178,10 @@ impl Play for SheetPuzzle {
                 self.sides(shown, &variables).into_iter().map(side).collect()
             } else {
                 let given = self.given(shown);
-                let entry = |(key, values): (&Value, &Vec<i64>)| MarkPlace {
+                let entry = |(key, values): (&Value, &Arc<[i64]>)| MarkPlace {
                     name: fact_place(sheet, number, size, key),
                     points: points(size, key),
-                    values: given.get(key).map_or_else(|| values.clone(), |&number| vec![number]),
+                    values: given.get(key).map_or_else(|| values.to_vec(), |&number| vec![number]),
                 };
                 variables[shown.var].iter().map(entry).collect()
             };
@@ -265,7 +261,7 @@ impl Play for SheetPuzzle {
                 return vec![(number, at, value)];
             }
             if shown.style == Style::Pieces && value == 1 {
-                // The border of the area, and the sides in it.
+                // A mark on each side at the border of the area, and none on the sides between two of its cells.
                 let area = cells(&variables[shown.var].keys()[at]);
                 let sides = self.sides(shown, &variables).into_iter().enumerate();
                 let near = sides.filter_map(|(side, ends)| {

@@ -1,8 +1,8 @@
 //! Boards as JSON: a value for each name of data.
 //!
 //! The value of a name is what its block contains: a matrix for cells or corners, a list for columns or rows, a list of
-//! lists for lists and views, or a number. `null` is an absent value. If a name occurs in several blocks, its value is
-//! the list of their values.
+//! lists for lists and views, a number, or `true` for an option. `null` is an absent value. If a name occurs in several
+//! blocks, its value is the list of their values.
 
 use std::sync::Arc;
 
@@ -10,34 +10,42 @@ use super::block::{self, Filling, NO_AREA, NOTHING, Rows};
 use super::size::{self, Blocks, SourceRow, StatedSize};
 use super::text::whole;
 use crate::format::{DataValue, InputError, Record, Span, Spanned};
-use crate::rules::sheet::{DataBlock, Scheme, Sheet, SheetBoard, Value};
+use crate::puzzle::Options;
+use crate::rules::sheet::{DataBlock, DataSort, Scheme, Sheet, SheetBoard, Value};
 
 /// The name of the value that names the puzzle type.
 const PUZZLE: &str = "puzzle";
 
 /// Reads a board.
-pub(super) fn read(
-    sheet: &Arc<Sheet>,
-    record: &Record,
-    stated: Option<&StatedSize>,
-) -> Result<SheetBoard, InputError> {
+pub(super) fn read(sheet: &Arc<Sheet>, record: &Record, options: &Options) -> Result<SheetBoard, InputError> {
     let names = sheet.data.iter().map(|data| data.name.as_str());
     record.only(&names.chain([PUZZLE, size::OPTION]).collect::<Vec<_>>())?;
     let own = own_size(sheet, record)?;
-    let stated = stated.or(own.as_ref());
+    let stated = StatedSize::of_options(options)?.or(own);
     let source = &record.source;
     // The rows of each name of each block.
     let mut blocks: Vec<Vec<Rows<Spanned<Value>>>> = Vec::new();
     let mut rows = Vec::new();
     let mut counts = Vec::new();
     let mut seen = vec![0; sheet.data.len()];
-    for block in &sheet.blocks {
+    let is_stated = |data: &usize| {
+        let given = record.get(&sheet.data[*data].name);
+        given.is_some_and(|given| given.value != DataValue::Null)
+    };
+    let present = sheet.blocks.iter();
+    let present: Vec<&DataBlock> =
+        present.filter(|block| !block.is_optional || block.fields.iter().any(is_stated)).collect();
+    for block in &present {
         let mut fields = Vec::new();
         for (number, &data) in block.fields.iter().enumerate() {
+            if block.scheme == Scheme::Option {
+                counts.push(0);
+                continue;
+            }
             let given = part(sheet, record, data, seen[data])?;
             seen[data] += 1;
             let read = values(record, block, number, given)?;
-            if number == 0 && block.scheme != Scheme::Number {
+            if number == 0 && block.scheme.has_rows() {
                 counts.push(read.len());
                 rows.extend(read.iter().map(|(row, span)| SourceRow { tokens: row.len(), span: *span }));
             } else if number == 0 {
@@ -50,9 +58,16 @@ pub(super) fn read(
             fields.into_iter().map(|(rows, _)| rows.into_iter().map(|(row, _)| row).collect()).collect(),
         );
     }
-    let size = Blocks { sheet, source, rows: &rows, counts: Some(&counts) }.size(stated)?;
-    let mut filling = Filling::new(sheet, source, size);
-    for (block, fields) in sheet.blocks.iter().zip(&blocks) {
+    let size = Blocks { sheet, source, present: &present, rows: &rows, counts: Some(&counts) }
+        .size(stated.as_ref())?;
+    let mut filling = Filling::new(sheet, source, size, options);
+    for (block, fields) in present.into_iter().zip(&blocks) {
+        if block.scheme == Scheme::Option {
+            let data = block.fields[0];
+            if let Some(chosen) = record.optional_boolean(&sheet.data[data].name)? {
+                filling.option(data, chosen.value);
+            }
+        }
         for (field, rows) in fields.iter().enumerate() {
             filling.field(block, field, rows)?;
         }
@@ -186,22 +201,28 @@ fn check_same(
 /// Writes a board as JSON that [`read`] reads back.
 pub(super) fn write(board: &SheetBoard) -> String {
     let sheet = board.sheet();
+    let present = block::present(board);
     let mut entries = vec![format!("\"{PUZZLE}\": {}", json(&Value::symbol(sheet.name())))];
     for (data, entry) in sheet.data.iter().enumerate() {
+        if entry.sort == DataSort::Option {
+            if board.options().any(|option| option == data) {
+                entries.push(format!("{}: true", json(&Value::symbol(&entry.name))));
+            }
+            continue;
+        }
         let of_data = |block: &'_ DataBlock| block.fields.iter().position(|field| *field == data);
-        let blocks = sheet.blocks.iter().filter_map(|block| Some(json_block(board, block, of_data(block)?)));
+        let blocks = present.iter().filter_map(|block| Some(json_block(board, block, of_data(block)?)));
         let blocks: Vec<String> = blocks.collect();
+        if blocks.is_empty() {
+            continue;
+        }
         let value = if blocks.len() == 1 { blocks.concat() } else { format!("[{}]", blocks.join(", ")) };
         entries.push(format!("{}: {value}", json(&Value::symbol(&entry.name))));
     }
-    let lengths = |block: &DataBlock| block::rows(board, block, 0).iter().map(Vec::len).collect();
-    let lengths: Vec<Vec<usize>> = sheet
-        .blocks
-        .iter()
-        .map(|block| if block.scheme == Scheme::Number { Vec::new() } else { lengths(block) })
-        .collect();
-    let counts: Vec<usize> = lengths.iter().map(Vec::len).collect();
-    if !size::follows(board, &lengths.concat(), Some(&counts)) {
+    let with_rows = present.iter().filter(|block| block.scheme.has_rows());
+    let lengths = with_rows.flat_map(|block| block::rows(board, block, 0)).map(|row| row.len());
+    let lengths: Vec<usize> = lengths.collect();
+    if !size::follows(board, &lengths, Some(&block::counts(board))) {
         let size = size::written(board.size());
         entries.push(format!("\"{}\": {}", size::OPTION, json(&Value::symbol(&size))));
     }

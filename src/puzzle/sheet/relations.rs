@@ -12,15 +12,29 @@ use crate::rules::relation::{Edge, Neighbours, Paths, Relation, Runs};
 use crate::rules::sheet::{Formula, Sum, Value};
 
 /// A constraint of a relation, with the place to which it belongs, if it belongs to one.
-pub(super) type Part = (Option<Value>, Arc<dyn Constraint>);
+pub(super) type Part = (Option<At>, Box<dyn Constraint>);
+
+/// The part of a rule at a place.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum At {
+    /// What the rule says about the place.
+    Place(Value),
+    /// That the component of a root can reach the place.
+    Reach(Value),
+}
 
 /// Posts a relation for the current rule. Constraints of one place become a part of the rule with this place.
 pub(super) fn post(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Value]) {
     for (place, constraint) in parts(builder, relation, places) {
         match place {
-            None => builder.post_shared(constraint),
+            None => builder.post_boxed(constraint),
             Some(place) => builder.post_at(&place, constraint),
         }
+    }
+    if let Relation::Components(components) = relation
+        && !builder.is_for_solving
+    {
+        super::components::imply(builder, components, places);
     }
 }
 
@@ -29,17 +43,17 @@ pub(super) fn constraints(
     builder: &mut Builder,
     relation: &Relation<Formula, Sum>,
     places: &[Value],
-) -> Vec<Arc<dyn Constraint>> {
+) -> Vec<Box<dyn Constraint>> {
     parts(builder, relation, places).into_iter().map(|(_, constraint)| constraint).collect()
 }
 
 fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Value]) -> Vec<Part> {
-    let whole = |constraint: Arc<dyn Constraint>| vec![(None, constraint)];
+    let whole = |constraint: Box<dyn Constraint>| vec![(None, constraint)];
     match relation {
-        Relation::Different(different) => whole(Arc::new(builder.different(&different.numbers))),
+        Relation::Different(different) => whole(Box::new(builder.different(&different.numbers))),
         Relation::Connected(connected) => {
             let vertices = builder.lits(&connected.vertices);
-            whole(Arc::new(Connected::new(graph(&connected.neighbours), vertices)))
+            whole(Box::new(Connected::new(graph(builder, &connected.neighbours), vertices)))
         }
         Relation::Linked(linked) => {
             let vertices = builder.lits(&linked.vertices);
@@ -49,7 +63,7 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
                 (a, b, builder.all_of(&lits))
             });
             let edges: Vec<Edge<Lit>> = edges.collect();
-            whole(Arc::new(linked_by(&vertices, &edges)))
+            whole(Box::new(linked_by(&vertices, &edges)))
         }
         Relation::OneLoop(one_loop) => {
             let edges = edges(builder, &one_loop.edges);
@@ -59,16 +73,25 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
             let edges = edges(builder, &acyclic.edges);
             self::acyclic(builder, acyclic.vertices, &edges).into_iter().map(|part| (None, part)).collect()
         }
+        Relation::Components(components) if builder.is_for_sweep => {
+            super::sweep::components(builder, components)
+        }
         Relation::Components(components) => super::components::parts(builder, components, places),
         Relation::Sized(sized) => super::sized::parts(builder, &sized.neighbours, &sized.numbers),
         Relation::Paths(paths) => self::paths(builder, paths).into_iter().map(|part| (None, part)).collect(),
-        Relation::Runs(runs) => whole(Arc::new(self::runs(builder, runs))),
+        Relation::Runs(runs) => whole(Box::new(self::runs(builder, runs))),
     }
 }
 
-pub(super) fn graph(neighbours: &Neighbours) -> Arc<Graph> {
+/// Returns the graph of a relation. Relations with the same neighbours share it.
+pub(super) fn graph(builder: &mut Builder, neighbours: &Neighbours) -> Arc<Graph> {
+    if let Some((_, known)) = builder.graph.as_ref().filter(|(of, _)| Arc::ptr_eq(of, neighbours)) {
+        return Arc::clone(known);
+    }
     let edges = neighbours.iter().enumerate().flat_map(|(a, near)| near.iter().map(move |&b| (a, b)));
-    Arc::new(Graph::new(neighbours.len(), edges.filter(|(a, b)| a < b)))
+    let graph = Arc::new(Graph::new(neighbours.len(), edges.filter(|(a, b)| a < b)));
+    builder.graph = Some((Arc::clone(neighbours), Arc::clone(&graph)));
+    graph
 }
 
 fn edges(builder: &mut Builder, edges: &[Edge<Formula>]) -> Vec<Edge<Lit>> {
@@ -95,22 +118,22 @@ fn one_loop(vertices: usize, edges: &[Edge<Lit>], places: &[Value]) -> Vec<Part>
         at[b].push(index);
     }
     let lits: Vec<Lit> = edges.iter().map(|edge| edge.2).collect();
-    let mut parts: Vec<Part> = vec![(None, Arc::new(Clause::new(lits.clone())))];
+    let mut parts: Vec<Part> = vec![(None, Box::new(Clause::new(lits.clone())))];
     for (place, edges) in places.iter().zip(&at) {
         let here: Vec<Lit> = edges.iter().map(|&edge| lits[edge]).collect();
-        parts.extend(none_or_two(&here).into_iter().map(|part| (Some(place.clone()), part)));
+        parts.extend(none_or_two(&here).into_iter().map(|part| (Some(At::Place(place.clone())), part)));
     }
     let pairs =
         at.iter().flat_map(|edges| edges.iter().flat_map(move |&i| edges.iter().map(move |&j| (i, j))));
     let graph = Graph::new(edges.len(), pairs.filter(|(i, j)| i < j));
-    parts.push((None, Arc::new(Connected::new(Arc::new(graph), lits).nearly_implied())));
+    parts.push((None, Box::new(Connected::new(Arc::new(graph), lits).nearly_implied())));
     parts
 }
 
 /// No loop: every vertex has a level, every chosen edge has a direction to a higher level, and no vertex is the end of
 /// two directed edges. A set of edges has such levels exactly if it is a forest: the levels of a tree can be the distances
 /// from a middle vertex, which are at most half the number of vertices.
-fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<Arc<dyn Constraint>> {
+fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<Box<dyn Constraint>> {
     let graph = Graph::new(vertices, edges.iter().map(|&(a, b, _)| (a, b)).filter(|(a, b)| a != b));
     let mut highest: Vec<Option<i128>> = vec![None; vertices];
     for start in 0..vertices {
@@ -126,26 +149,26 @@ fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<A
         .into_iter()
         .map(|highest| builder.plain.model.integer(Domain::interval(0, highest.unwrap_or(0))))
         .collect();
-    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    let mut parts: Vec<Box<dyn Constraint>> = Vec::new();
     let mut into: Vec<Vec<Lit>> = vec![Vec::new(); vertices];
     for &(a, b, chosen) in edges {
         let mut ways = vec![!chosen];
         for (from, to) in [(a, b), (b, a)] {
             let way = builder.plain.model.boolean();
             let higher = Linear::at_least([(1, Term::Int(levels[to])), (-1, Term::Int(levels[from]))], 1);
-            parts.push(Arc::new(Reified::implies(way, higher)));
+            parts.push(Box::new(Reified::implies(way, higher)));
             into[to].push(way);
             ways.push(way);
         }
-        parts.push(Arc::new(Clause::new(ways)));
+        parts.push(Box::new(Clause::new(ways)));
     }
     for ways in into.into_iter().filter(|ways| ways.len() > 1) {
-        parts.push(Arc::new(Cardinality::at_most(ways, 1)));
+        parts.push(Box::new(Cardinality::at_most(ways, 1)));
     }
     parts
 }
 
-fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Vec<Arc<dyn Constraint>> {
+fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Vec<Box<dyn Constraint>> {
     let edges = edges(builder, &paths.edges);
     let mut ends: Vec<Vec<usize>> = Vec::new();
     for &(end, label) in &paths.ends {
@@ -166,22 +189,22 @@ fn paths(builder: &mut Builder, paths: &Paths<Formula>) -> Vec<Arc<dyn Constrain
     let pairs: Option<Vec<[usize; 2]>> =
         ends.iter().map(|ends| <[usize; 2]>::try_from(&ends[..]).ok()).collect();
     match pairs {
-        Some(pairs) => vec![Arc::new(DisjointPaths::new(pairs, on, edges))],
+        Some(pairs) => vec![Box::new(DisjointPaths::new(pairs, on, edges))],
         // An odd number of ends can't be joined.
-        None if ends.iter().any(|ends| ends.len() % 2 == 1) => vec![Arc::new(Clause::new([FALSE]))],
+        None if ends.iter().any(|ends| ends.len() % 2 == 1) => vec![Box::new(Clause::new([FALSE]))],
         None => paths_between_some_ends(builder, &ends, &at, on, &edges),
     }
 }
 
 /// None or two of the literals are true.
-fn none_or_two(lits: &[Lit]) -> Vec<Arc<dyn Constraint>> {
-    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+fn none_or_two(lits: &[Lit]) -> Vec<Box<dyn Constraint>> {
+    let mut parts: Vec<Box<dyn Constraint>> = Vec::new();
     if lits.len() > 2 {
-        parts.push(Arc::new(Cardinality::at_most(lits, 2)));
+        parts.push(Box::new(Cardinality::at_most(lits, 2)));
     }
     for (number, &lit) in lits.iter().enumerate() {
         let others = lits.iter().enumerate().filter(|&(other, _)| other != number).map(|(_, &lit)| lit);
-        parts.push(Arc::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>())));
+        parts.push(Box::new(Clause::new(others.chain([!lit]).collect::<Vec<_>>())));
     }
     parts
 }
@@ -194,17 +217,17 @@ fn paths_between_some_ends(
     at: &[Vec<Lit>],
     on: Vec<Lit>,
     edges: &[Edge<Lit>],
-) -> Vec<Arc<dyn Constraint>> {
+) -> Vec<Box<dyn Constraint>> {
     let mut labels = vec![None; at.len()];
     for (label, ends) in ends.iter().enumerate() {
         for &end in ends {
             labels[end] = Some(label);
         }
     }
-    let mut parts: Vec<Arc<dyn Constraint>> = Vec::new();
+    let mut parts: Vec<Box<dyn Constraint>> = Vec::new();
     for (label, here) in labels.iter().zip(at) {
         if label.is_some() {
-            parts.push(Arc::new(Cardinality::exactly(here.clone(), 1)));
+            parts.push(Box::new(Cardinality::exactly(here.clone(), 1)));
             continue;
         }
         parts.extend(none_or_two(here));
@@ -219,8 +242,8 @@ fn paths_between_some_ends(
             })
             .collect();
         for &(a, b, chosen) in edges {
-            parts.push(Arc::new(Clause::new([!chosen, !bits[a], bits[b]])));
-            parts.push(Arc::new(Clause::new([!chosen, bits[a], !bits[b]])));
+            parts.push(Box::new(Clause::new([!chosen, !bits[a], bits[b]])));
+            parts.push(Box::new(Clause::new([!chosen, bits[a], !bits[b]])));
         }
     }
     // All ends are neighbours of a further vertex, so that the paths together are connected.
@@ -228,7 +251,7 @@ fn paths_between_some_ends(
     let steps = (on.len()..).zip(edges).flat_map(|(edge, &(a, b, _))| [(a, edge), (b, edge)]);
     let graph = Graph::new(hub + 1, steps.chain(ends.iter().flatten().map(|&end| (end, hub))));
     let lits: Vec<Lit> = on.into_iter().chain(edges.iter().map(|edge| edge.2)).chain([TRUE]).collect();
-    parts.push(Arc::new(Connected::new(Arc::new(graph), lits)));
+    parts.push(Box::new(Connected::new(Arc::new(graph), lits)));
     parts
 }
 

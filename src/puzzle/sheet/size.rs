@@ -1,8 +1,9 @@
 //! The size of a board, which follows from the numbers of its rows and tokens.
 
+use super::block;
 use crate::format::{InputError, Source, Span, Spanned, counted, pzpr::MOST_SQUARES, quote};
 use crate::puzzle::Options;
-use crate::rules::sheet::{Scheme, Sheet, SheetBoard, Size};
+use crate::rules::sheet::{DataBlock, Scheme, Sheet, SheetBoard, Size};
 
 /// The name of the option that states the size of a board.
 pub(super) const OPTION: &str = "size";
@@ -90,7 +91,7 @@ fn parts(scheme: Scheme) -> &'static [Part] {
         Scheme::ColumnLists => &[(|_, columns| columns, Length::Any)],
         Scheme::RowLists => &[(|rows, _| rows, Length::Any)],
         Scheme::Views => &[(|_, _| 2, Length::Columns(0)), (|_, _| 2, Length::Rows)],
-        Scheme::Number => &[],
+        Scheme::Number | Scheme::Option => &[],
     }
 }
 
@@ -99,7 +100,8 @@ pub(super) fn follows(board: &SheetBoard, lengths: &[usize], counts: Option<&[us
     let source = Source::new("", "");
     let rows: Vec<SourceRow> =
         lengths.iter().map(|&tokens| SourceRow { tokens, span: source.start() }).collect();
-    let blocks = Blocks { sheet: board.sheet(), source: &source, rows: &rows, counts };
+    let present = block::present(board);
+    let blocks = Blocks { sheet: board.sheet(), source: &source, present: &present, rows: &rows, counts };
     blocks.size(None).is_ok_and(|size| size == board.size())
 }
 
@@ -119,11 +121,13 @@ pub(super) struct SourceRow {
     pub span: Span,
 }
 
-/// The rows of a board's blocks. In the native text, the blocks follow each other without separators.
+/// The rows of a board's blocks. In the native text, blocks that are not optional follow each other without separators.
 #[derive(Debug)]
 pub(super) struct Blocks<'a> {
     pub sheet: &'a Sheet,
     pub source: &'a Source,
+    /// The blocks that the board has, in the order of the source.
+    pub present: &'a [&'a DataBlock],
     pub rows: &'a [SourceRow],
     /// The number of rows of each block, if the source separates the blocks.
     pub counts: Option<&'a [usize]>,
@@ -161,7 +165,7 @@ impl Blocks<'_> {
     }
 
     fn schemes(&self) -> impl Iterator<Item = Scheme> {
-        self.sheet.blocks.iter().map(|block| block.scheme)
+        self.present.iter().map(|block| block.scheme)
     }
 
     fn total(&self, rows: usize, columns: usize) -> usize {
@@ -232,7 +236,7 @@ impl Blocks<'_> {
     fn check(&self, size: Size) -> Result<(), InputError> {
         let (rows, columns) = (usize::from(size.rows), usize::from(size.columns));
         let mut found = self.rows.iter();
-        for (index, block) in self.sheet.blocks.iter().enumerate() {
+        for (index, block) in self.present.iter().enumerate() {
             let names: Vec<_> =
                 block.fields.iter().map(|&field| quote(&self.sheet.data[field].name)).collect();
             let names = names.join(" and ");
@@ -272,7 +276,7 @@ impl Blocks<'_> {
 
     fn wrong_count(&self, size: Size) -> InputError {
         let total: usize = self.schemes().map(|scheme| rows_of(scheme, size)).sum();
-        let blocks = self.sheet.blocks.iter().filter(|block| rows_of(block.scheme, size) > 0);
+        let blocks = self.present.iter().filter(|block| rows_of(block.scheme, size) > 0);
         let blocks: Vec<String> = blocks
             .map(|block| {
                 let names: Vec<_> =

@@ -3,31 +3,27 @@
 
 use std::sync::Arc;
 
-use gordian_encodings::constraint::{ComponentSize, Constraint, Linear, Reified};
+use gordian_encodings::constraint::{ComponentSize, Linear, Reified};
 use gordian_encodings::{Expr, FALSE, Lit, TRUE, Term};
 
 use super::model::Builder;
-use super::relations::graph;
+use super::relations::{At, Part, graph};
 use crate::rules::relation::Neighbours;
 use crate::rules::sheet::{Sum, Value};
 
-pub(super) fn parts(
-    builder: &mut Builder,
-    neighbours: &Neighbours,
-    numbers: &[Sum],
-) -> Vec<(Option<Value>, Arc<dyn Constraint>)> {
-    let graph = graph(neighbours);
+pub(super) fn parts(builder: &mut Builder, neighbours: &Neighbours, numbers: &[Sum]) -> Vec<Part> {
+    let graph = graph(builder, neighbours);
     let numbers: Vec<Expr> = numbers.iter().map(|sum| builder.sum(sum)).collect();
     let most = i128::try_from(numbers.len()).unwrap_or(i128::MAX);
-    let mut parts: Vec<(Option<Value>, Arc<dyn Constraint>)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let ranges: Vec<(i128, i128)> = numbers.iter().map(|number| builder.range(number)).collect();
     for (number, &(low, high)) in numbers.iter().zip(&ranges) {
         let terms = || number.terms().iter().copied();
         if low < 1 {
-            parts.push((None, Arc::new(Linear::at_least(terms(), 1 - number.constant()))));
+            parts.push((None, Box::new(Linear::at_least(terms(), 1 - number.constant()))));
         }
         if high > most {
-            parts.push((None, Arc::new(Linear::at_most(terms(), most - number.constant()))));
+            parts.push((None, Box::new(Linear::at_most(terms(), most - number.constant()))));
         }
     }
     let low = ranges.iter().map(|range| range.0).min().unwrap_or(1).max(1);
@@ -39,7 +35,7 @@ pub(super) fn parts(
             && vertices.iter().any(|&lit| lit != FALSE)
         {
             let sized = ComponentSize::new(Arc::clone(&graph), vertices, size);
-            parts.push((Some(Value::Number(number)), Arc::new(sized)));
+            parts.push((Some(At::Place(Value::Number(number))), Box::new(sized)));
         }
     }
     parts

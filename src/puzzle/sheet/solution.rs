@@ -3,16 +3,20 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::block::{NOTHING, narrow};
+use super::islands::areas;
 use super::{field_name, place};
+use crate::format::counted;
 use crate::puzzle::Tokens;
 use crate::render::{DOWN, LEFT, RIGHT, UP};
 use crate::rules::sheet::{
     Assignment, Axis, Cell, Direction, PlaceMap, Sheet, SheetBoard, Shown, Size, Spot, Style, Value,
+    VariablePlaces,
 };
 use crate::rules::{Field, Grid, Place, Solution, Violation};
 
 mod text;
 
+use text::SEA;
 pub(super) use text::{mark, read, read_partial, write};
 
 /// The bits of the directions in which a line leaves a cell or a corner.
@@ -66,6 +70,13 @@ pub(super) fn field(size: Size, style: Style, values: &PlaceMap<i64>) -> Field {
             for (key, _) in values.iter().filter(|(_, value)| **value != 0) {
                 for (end, bit) in ends(size, key) {
                     grid.cells_mut()[at(end)] |= i128::from(bit);
+                }
+            }
+        }
+        Style::Islands => {
+            for island in areas(size, |cell| values.get(&Spot::Cell(cell).into()) == Some(&0)) {
+                for &cell in &island {
+                    grid.cells_mut()[at(cell)] = island.len() as i128;
                 }
             }
         }
@@ -141,7 +152,7 @@ struct Family<'a> {
     size: Size,
     name: &'a str,
     style: Style,
-    places: &'a PlaceMap<Vec<i64>>,
+    places: &'a VariablePlaces,
 }
 
 impl Family<'_> {
@@ -188,6 +199,9 @@ impl Family<'_> {
         let mut values = PlaceMap::new(self.size);
         for key in self.places.keys() {
             let value = match key {
+                Value::Place(Spot::Cell(cell)) if self.style == Style::Islands => {
+                    i64::from(grid[index(grid, *cell)] == 0)
+                }
                 Value::Place(Spot::Cell(cell)) => narrowed(grid[index(grid, *cell)], &[place(*cell)])?,
                 edge => {
                     let is_line = |(end, bit): (Cell, u8)| grid[index(grid, end)] & i128::from(bit) != 0;
@@ -205,6 +219,11 @@ impl Family<'_> {
                 let last = |side: u16, at: usize| at.min(usize::from(side) - 1);
                 let at = Place { row: last(self.size.rows, row), column: last(self.size.columns, column) };
                 let rule = match self.style {
+                    Style::Islands if shown[cell] != 0 => {
+                        let size = counted(usize::try_from(shown[cell]).unwrap_or(0), "cell");
+                        let rule = format!("the number {} on an island of {size}", grid[cell]);
+                        return Err(Violation::new(rule).at([at]));
+                    }
                     Style::Path => "a line leads from a cell to a neighbour",
                     Style::Border => "a line leads from a corner to the next one",
                     _ => return Err(Violation::new(format!("the places of {}", self.name)).at([at])),
@@ -249,6 +268,7 @@ pub(super) fn marks(board: &SheetBoard) -> Tokens {
     match shown.style {
         Style::Shaded | Style::Mark => tokens.words.push(mark(sheet, shown)),
         Style::Slant => tokens.words.extend(text::SLANTS.map(str::to_owned)),
+        Style::Islands => tokens.words.push(SEA.to_owned()),
         Style::Numbers | Style::Areas | Style::Pieces => tokens.numbers = true,
         Style::Path | Style::Border | Style::Bridges => {}
     }

@@ -12,8 +12,8 @@ use super::{SHEETS, parts};
 use crate::puzzle;
 use crate::rules::opb::Literal;
 use crate::rules::sheet::{
-    Assignment, Cell, DataSort, DataValues, FormulaVariable, PlaceMap, Scheme, Sheet, SheetBoard, Size, Spot,
-    Value,
+    Assignment, BoardFormula, Cell, DataSort, DataValues, FormulaVariable, PlaceMap, Scheme, Sheet,
+    SheetBoard, Size, Spot, Value,
 };
 use crate::search::Config;
 
@@ -59,10 +59,14 @@ pub(super) fn random_board(sheet: &Arc<Sheet>, size: Size, random: &mut Rng) -> 
     let mut board = SheetBoard::new(Arc::clone(sheet), size, empty);
     let share = random.u8(1..6);
     for block in &sheet.blocks {
+        if block.is_optional && random.bool() {
+            continue;
+        }
         for (number, &field) in block.fields.iter().enumerate() {
             let values = match &sheet.data[field].sort {
                 DataSort::Areas => random_areas(size, random),
                 DataSort::Number => DataValues::Plain(Value::Number(random.i64(0..3))),
+                DataSort::Option => DataValues::Plain(Value::Bool(random.bool())),
                 DataSort::Sets => continue,
                 DataSort::Map { .. } => {
                     let DataValues::Map(mut map) = board.data()[field].clone() else { unreachable!("a map") };
@@ -110,7 +114,7 @@ fn by_evaluation(board: &SheetBoard) -> Option<BTreeSet<Vec<i64>>> {
         .iter()
         .enumerate()
         .flat_map(|(family, places)| {
-            places.iter().map(move |(place, values)| (family, place.clone(), values.clone()))
+            places.iter().map(move |(place, values)| (family, place.clone(), values.to_vec()))
         })
         .collect();
     let count = open.iter().try_fold(1usize, |product, (.., values)| {
@@ -132,9 +136,12 @@ fn by_evaluation(board: &SheetBoard) -> Option<BTreeSet<Vec<i64>>> {
 }
 
 fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSet<Vec<i64>> {
-    let ground = board.ground(true, &|| false).unwrap();
-    let create = if implied { Builder::narrowed } else { Builder::new };
-    let mut builder = create(board, sheet, &ground);
+    let ground = Arc::new(board.ground(true, &|| false).unwrap());
+    let mut builder = if implied {
+        Builder::narrowed(board, sheet, &ground, false)
+    } else {
+        Builder::new(board, sheet, &ground)
+    };
     builder.rules(implied);
     let lits = builder.projection();
     let vars = std::mem::take(&mut builder.vars);
@@ -143,8 +150,7 @@ fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSe
     let session = config.session(model, config.limits()).unwrap();
     let mut solutions = BTreeSet::new();
     for found in session.into_assignments_of(lits) {
-        let decoded =
-            parts::decoded(&ground.variables, ground.families.len(), &vars, board.size(), &found.unwrap());
+        let decoded = parts::decoded(&ground, &vars, board.size(), &found.unwrap());
         assert!(solutions.insert(shown(board, &decoded)), "each solution once");
         assert_eq!(board.check(&decoded).unwrap(), None);
     }
@@ -154,7 +160,7 @@ fn by_model(sheet: &'static Sheet, board: &SheetBoard, implied: bool) -> BTreeSe
 /// Returns the solutions of the pseudo-Boolean formula: a model whose constraints are its rows and nothing else.
 fn by_formula(board: &SheetBoard) -> BTreeSet<Vec<i64>> {
     let ground = board.ground(true, &|| false).unwrap();
-    let (formula, variables) = board.formula(&ground).unwrap();
+    let BoardFormula { opb: formula, variables, .. } = board.formula(&ground).unwrap();
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..formula.variables()).map(|_| model.boolean()).collect();
     let lit = |of: Literal| if of.negated { !lits[of.variable] } else { lits[of.variable] };

@@ -2,32 +2,35 @@
 
 use std::sync::Arc;
 
-use super::block::{self, Filling, NO_AREA, NOTHING, Rows, letters};
+use super::block::{self, Filling, NO_AREA, NOTHING, Rows, YES, letters};
 use super::size::{self, Blocks, SourceRow, StatedSize};
-use crate::format::text::TextDocument;
-use crate::format::{InputError, Source, Span, Spanned};
-use crate::puzzle::{Editor, Tokens};
-use crate::rules::sheet::{DataBlock, Scheme, Sheet, SheetBoard, Value};
+use crate::format::text::{Row, TextDocument};
+use crate::format::{InputError, Source, Span, Spanned, quote};
+use crate::puzzle::{Editor, Options, Tokens};
+use crate::rules::sheet::{DataBlock, Scheme, Sheet, SheetBoard, Size, Value};
 
-/// Reads a board.
+/// Reads a board. `options` contains those on its first line, too.
 pub(super) fn read(
     sheet: &Arc<Sheet>,
     document: &TextDocument,
-    stated: Option<&StatedSize>,
+    options: &Options,
 ) -> Result<SheetBoard, InputError> {
     let source = &document.source;
     let numbers = sheet.blocks.iter().filter(|block| block.scheme == Scheme::Number);
     let names: Vec<&str> = numbers.map(|block| sheet.data[block.fields[0]].name.as_str()).collect();
     document.record.only(&names)?;
-    let rows = document.rows.iter().map(|row| SourceRow { tokens: row.cells.len(), span: row.span });
-    let rows: Vec<SourceRow> = rows.collect();
-    let size = Blocks { sheet, source, rows: &rows, counts: None }.size(stated)?;
-    let mut filling = Filling::new(sheet, source, size);
-    let mut rest = &document.rows[..];
-    for block in &sheet.blocks {
+    let parts = Parts::of(sheet, document)?;
+    let stated = StatedSize::of_options(options)?;
+    let size = parts.size(sheet, source, stated.as_ref())?;
+    let mut filling = Filling::new(sheet, source, size, options);
+    let mut rest = &parts.rows[..];
+    for block in parts.blocks {
         if block.scheme == Scheme::Number {
             let number = document.record.integer(&sheet.data[block.fields[0]].name)?;
             filling.field(block, 0, &vec![vec![whole(source, &number)?]])?;
+            continue;
+        }
+        if block.scheme == Scheme::Option {
             continue;
         }
         let (rows, others) = rest.split_at(size::rows_of(block.scheme, size));
@@ -49,6 +52,89 @@ pub(super) fn read(
         }
     }
     filling.finish()
+}
+
+/// The blocks of a text.
+struct Parts<'a> {
+    /// The blocks that the text has, in its order: first those without a label.
+    blocks: Vec<&'a DataBlock>,
+    /// The rows of all blocks.
+    rows: Vec<&'a Row>,
+    /// The number of rows of each block, if the text has labels and only one block has none.
+    counts: Option<Vec<usize>>,
+}
+
+impl<'a> Parts<'a> {
+    fn of(sheet: &'a Sheet, document: &'a TextDocument) -> Result<Self, InputError> {
+        let source = &document.source;
+        let mut labelled: Vec<(&DataBlock, usize)> = Vec::new();
+        let mut rows = Vec::new();
+        let mut first = document.rows.len();
+        for row in &document.rows {
+            let Some(label) = label_of(sheet, row) else {
+                rows.push(row);
+                continue;
+            };
+            let names: Vec<&str> = blocks_with_rows(sheet).map(|block| name(sheet, block)).collect();
+            let labels = || names.iter().map(|name| quote(&label_for(name))).collect::<Vec<_>>().join(", ");
+            let Some(block) = blocks_with_rows(sheet).find(|block| name(sheet, block) == label) else {
+                let error = InputError::at(source, &row.cells[0], format!("one of {}", labels()));
+                return Err(error.with_suggestion(label, &names));
+            };
+            if labelled.iter().any(|(other, _)| std::ptr::eq(*other, block)) {
+                let expected = format!("{} only once", quote(&row.cells[0].value));
+                return Err(InputError::at(source, &row.cells[0], expected));
+            }
+            first = first.min(rows.len());
+            labelled.push((block, rows.len()));
+        }
+        let is_labelled = |block: &&DataBlock| labelled.iter().any(|(other, _)| std::ptr::eq(*other, *block));
+        let others = sheet.blocks.iter().filter(|block| !block.is_optional && !is_labelled(block));
+        let mut blocks: Vec<&DataBlock> = others.collect();
+        let with_rows = blocks.iter().filter(|block| block.scheme.has_rows()).count();
+        if let Some(missing) = blocks.iter().find(|block| block.scheme.has_rows())
+            && first == 0
+            && !labelled.is_empty()
+        {
+            let expected = format!("the block {}", quote(&label_for(name(sheet, missing))));
+            return Err(InputError::new(source, source.end(), expected, "the end of the file"));
+        }
+        let counts = (with_rows < 2 && !labelled.is_empty()).then(|| {
+            let first = first.min(rows.len());
+            let unlabelled = blocks.iter().map(|block| if block.scheme.has_rows() { first } else { 0 });
+            let ends = labelled.iter().skip(1).map(|(_, start)| *start).chain([rows.len()]);
+            unlabelled.chain(labelled.iter().zip(ends).map(|((_, start), end)| end - start)).collect()
+        });
+        blocks.extend(labelled.iter().map(|(block, _)| *block));
+        Ok(Self { blocks, rows, counts })
+    }
+
+    fn size(&self, sheet: &Sheet, source: &Source, stated: Option<&StatedSize>) -> Result<Size, InputError> {
+        let rows = self.rows.iter().map(|row| SourceRow { tokens: row.cells.len(), span: row.span });
+        let rows: Vec<SourceRow> = rows.collect();
+        let counts = self.counts.as_deref();
+        Blocks { sheet, source, present: &self.blocks, rows: &rows, counts }.size(stated)
+    }
+}
+
+/// Returns the label before the rows of a block, from the first name of its data.
+fn label_for(name: &str) -> String {
+    format!("{name}:")
+}
+
+/// Returns the name in a label, if a row of a text is one. Only sheets with optional blocks have labels.
+fn label_of<'a>(sheet: &Sheet, row: &'a Row) -> Option<&'a str> {
+    let has_labels = sheet.blocks.iter().any(|block| block.is_optional);
+    let [token] = &row.cells[..] else { return None };
+    token.value.strip_suffix(':').filter(|name| has_labels && !name.is_empty())
+}
+
+fn blocks_with_rows(sheet: &Sheet) -> impl Iterator<Item = &DataBlock> {
+    sheet.blocks.iter().filter(|block| block.scheme.has_rows())
+}
+
+fn name<'a>(sheet: &'a Sheet, block: &DataBlock) -> &'a str {
+    &sheet.data[block.fields[0]].name
 }
 
 /// Converts a number of the source.
@@ -146,10 +232,13 @@ fn sums(source: &Source, token: &Spanned<String>) -> Result<Vec<Spanned<Value>>,
     Ok(vec![down_value, across_value, Spanned::new(Value::Bool(true), token.span)])
 }
 
-/// Returns the rows of tokens of each block with rows.
-pub(super) fn blocks(board: &SheetBoard) -> Vec<Rows<String>> {
-    let blocks = board.sheet().blocks.iter().filter(|block| block.scheme != Scheme::Number);
-    blocks.map(|block| tokens(board, block)).collect()
+/// Returns the rows of tokens of each block with rows that a board has, with its label if the board has optional blocks.
+pub(super) fn blocks(board: &SheetBoard) -> Vec<(Option<String>, Rows<String>)> {
+    let present = block::present(board);
+    let has_labels = present.iter().any(|block| block.is_optional);
+    let label = |block: &DataBlock| has_labels.then(|| label_for(name(board.sheet(), block)));
+    let blocks = present.into_iter().filter(|block| block.scheme.has_rows());
+    blocks.map(|block| (label(block), tokens(board, block))).collect()
 }
 
 /// Returns the rows of tokens of a block.
@@ -196,15 +285,21 @@ pub(super) fn label(number: i64) -> String {
     usize::try_from(number - 1).map_or_else(|_| number.to_string(), letters)
 }
 
-/// Returns the first line of a board: the name of the puzzle type, and the size if it does not follow from the blocks.
-fn header(board: &SheetBoard, blocks: &[Rows<String>]) -> String {
-    let name = board.sheet().name();
-    let lengths: Vec<usize> = blocks.iter().flatten().map(Vec::len).collect();
-    if size::follows(board, &lengths, None) {
-        name.to_owned()
-    } else {
-        format!("{name} {}={}", size::OPTION, size::written(board.size()))
+/// Returns the first line of a board: the name of the puzzle type, the size if it does not follow from the blocks, and the
+/// options that are chosen.
+fn header(board: &SheetBoard, blocks: &[(Option<String>, Rows<String>)]) -> String {
+    let mut header = board.sheet().name().to_owned();
+    let rows = || blocks.iter().map(|(_, rows)| rows);
+    let lengths: Vec<usize> = rows().flatten().map(Vec::len).collect();
+    let is_labelled = blocks.iter().any(|(label, _)| label.is_some());
+    let counts = is_labelled.then(|| block::counts(board));
+    if !size::follows(board, &lengths, counts.as_deref()) {
+        header.extend([" ", size::OPTION, "=", &size::written(board.size())]);
     }
+    for option in board.options() {
+        header.extend([" ", &board.sheet().data[option].name, "=", YES]);
+    }
+    header
 }
 
 /// Returns the `name = number` lines of a board.
@@ -226,9 +321,12 @@ pub(super) fn write(board: &SheetBoard) -> String {
     for (name, number) in numbers(board) {
         text.extend([name.as_str(), " = ", &number, "\n"]);
     }
-    for (index, rows) in blocks.iter().enumerate() {
+    for (index, (label, rows)) in blocks.iter().enumerate() {
         if index > 0 {
             text.push('\n');
+        }
+        if let Some(label) = label {
+            text.extend([label, "\n"]);
         }
         let width = rows.iter().flatten().map(|token| token.chars().count()).max().unwrap_or(0);
         for row in rows {
@@ -259,7 +357,8 @@ pub(super) fn editor(board: &SheetBoard) -> Option<Editor> {
     let possible = |data: usize| board.possible(data).ok();
     let first = possible(block.fields[0])?;
     let mut words = vec![NOTHING.to_owned()];
-    let mut numbers = first.is_none();
+    let mut numbers =
+        first.is_none() || board.most_possible(block.fields[0]).is_ok_and(|most| most.is_some());
     let values = first.as_ref().map_or(&[][..], Value::items);
     let count = values.iter().filter(|value| value.number().is_some()).count();
     if let [_, second] = block.fields[..] {

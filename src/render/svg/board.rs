@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::ADVANCE;
 use super::canvas::{Anchor, Canvas, number};
 use crate::render::around::Point;
-use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Scene, Sign, UP};
+use crate::render::scene::{Cell, Chain, DOWN, Ground, Highlight, LEFT, RIGHT, Scene, Sign, UP};
 use crate::rules::{Grid, Place};
 
 /// The side length of a cell in a picture.
@@ -48,6 +48,9 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
     } else {
         canvas.path(&grid_lines(cells, size), "grid", "");
     }
+    for chain in &scene.chains {
+        draw_chain(canvas, chain);
+    }
     let mut inner = |at: (f64, f64), inset: f64, class: &str| {
         canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
     };
@@ -84,6 +87,7 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
             }
         }
     }
+    draw_cages(canvas, cells);
     draw_sides(canvas, cells);
     for (at, cell) in placed() {
         sides(canvas, at, cell, scene.frameless);
@@ -159,6 +163,48 @@ fn draw_sides(canvas: &mut Canvas, cells: &Grid<Cell>) {
     }
 }
 
+/// The number of colours for lines that belong to the data.
+const KINDS: usize = 6;
+
+fn draw_chain(canvas: &mut Canvas, Chain { cells, kind }: &Chain) {
+    let mut steps = String::new();
+    for (number, &place) in cells.iter().enumerate() {
+        let (x, y) = centre(corner(place));
+        let _ = write!(steps, "{}{x} {y}", if number == 0 { 'M' } else { 'L' });
+    }
+    let kind = kind % KINDS;
+    canvas.path(&steps, &format!("chain kind{kind}"), "");
+    if let Some(&first) = cells.first() {
+        canvas.circle(centre(corner(first)), CELL * 0.36, &format!("bulb kind{kind}"), None);
+    }
+}
+
+/// Draws the borders of cages inside of their cells.
+fn draw_cages(canvas: &mut Canvas, cells: &Grid<Cell>) {
+    const INSET: f64 = 3.5;
+    let mut steps = String::new();
+    for (index, cell) in cells.cells().iter().enumerate() {
+        let (x, y) = corner(cells.place(index));
+        // A side ends before the corner only where the border of the cage turns.
+        let inset = |side: u8| if cell.cage & side == 0 { 0.0 } else { INSET };
+        let (left, right) = (number(x + inset(LEFT)), number(x + CELL - inset(RIGHT)));
+        let (top, bottom) = (number(y + inset(UP)), number(y + CELL - inset(DOWN)));
+        for (side, from, to) in [
+            (UP, (&left, &top), (&right, &top)),
+            (RIGHT, (&right, &top), (&right, &bottom)),
+            (DOWN, (&left, &bottom), (&right, &bottom)),
+            (LEFT, (&left, &top), (&left, &bottom)),
+        ] {
+            if cell.cage & side != 0 {
+                let _ = write!(steps, "M{} {}L{} {}", from.0, from.1, to.0, to.1);
+            }
+        }
+    }
+    if !steps.is_empty() {
+        canvas.path(&steps, "cage", "");
+    }
+}
+
 fn draw_point(canvas: &mut Canvas, Point { row, column, label, role }: &Point) {
     let at = (*column as f64 * CELL / 2.0, *row as f64 * CELL / 2.0);
     let radius = if label.is_empty() { CELL * 0.15 } else { CELL * 0.24 };
@@ -216,8 +262,8 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     }
 }
 
-/// Draws a cross on the right or the lower side of a cell if no path crosses this side. Otherwise, if the side is
-/// highlighted, highlights the line across it or, with `along`, the side itself.
+/// Draws what belongs to the right and the lower side of a cell: a cross if no path crosses the side, or a highlight. The
+/// highlight is on the side itself if `along` is true, and otherwise on the line through the side.
 fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, along: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let arm = CELL * 0.1;
@@ -293,7 +339,10 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     }
     if let Some(corner) = &cell.corner {
         let class = if dark { "inverse" } else { "corner" };
-        canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, Anchor::Start, class, corner);
+        // The border of a cage is above and to the left of the number.
+        let inset = if cell.cage & (UP | LEFT) == 0 { 0.0 } else { CELL * 0.06 };
+        let at = (x + CELL * 0.07 + inset, y + CELL * 0.28 + inset);
+        canvas.text(at, CELL * 0.25, Anchor::Start, class, corner);
     }
 }
 

@@ -302,6 +302,7 @@ fn certificates_of_instances_are_accepted() {
         "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
         "nines\nn_digits = 1\nmax_digits_after_mult = 2\nmultiplicator_range = [2]\nnum_to_check = 0\n",
         "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n",
+        "numcross\nr = 1\ns = 4\nS = {16}\n.\n.\n#\n.\n",
         "numcross\nr = 1\ns = 9\nS = {35, 12, 30, 14}\n. .\n. .\n",
         "numcross\nr = 1\ns = 9\nS = {22, 12, 30, 14}\n. .\n. .\n",
         "powers\n",
@@ -311,6 +312,13 @@ fn certificates_of_instances_are_accepted() {
     ] {
         proofs::accepted(&*board(text)).unwrap_or_else(|error| panic!("{error}"));
     }
+}
+
+/// The exponents are a sum over literals `x = v`, and the formula states the same sum over literals `x <= v`.
+#[test]
+fn a_definition_of_a_value_is_used_where_rows_have_bounds() {
+    let board = board("numcross\nr = 1\ns = 4\nS = {16}\n.\n.\n#\n.\n");
+    proofs::certify(&*board, |_, _| Ok(())).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::NEVER;
 use super::costs::Costs;
 use super::depth_first::{DepthFirst, NO_VERTEX};
 use crate::lit::{Lit, TRUE, constant};
-use crate::theory::network::{BreadthFirst, Network};
+use crate::theory::network::{BreadthFirst, Network, event_in, event_out};
 use crate::theory::{Event, Findings, Propagator};
 
 /// The rule by which a literal was derived.
@@ -51,14 +51,6 @@ pub struct ConnectedPropagator {
     costs: Costs,
     back: Costs,
 }
-fn event_in(vertex: u32) -> Event {
-    2 * vertex
-}
-
-fn event_out(vertex: u32) -> Event {
-    2 * vertex + 1
-}
-
 impl ConnectedPropagator {
     pub(super) fn new(network: Arc<Network>, (min, max): (usize, usize)) -> Self {
         let n = network.len();
@@ -175,12 +167,7 @@ impl ConnectedPropagator {
 
 impl Propagator for ConnectedPropagator {
     fn events(&self) -> Vec<(Lit, Event)> {
-        let variable = |&vertex: &u32| constant(self.network.lit(vertex)).is_none();
-        let both = |vertex: u32| {
-            let lit = self.network.lit(vertex);
-            [(lit, event_in(vertex)), (!lit, event_out(vertex))]
-        };
-        self.network.vertices().filter(variable).flat_map(both).collect()
+        self.network.events()
     }
 
     fn assign(&mut self, event: Event) -> bool {

@@ -631,6 +631,13 @@ fn lex(e: &mut Element<'_, '_>) -> Result<bool> {
 }
 
 fn precedence(e: &mut Element<'_, '_>) -> Result<bool> {
+    let element = e.node.children().find(|child| child.has_tag_name("list")).unwrap_or(e.node);
+    let possible: BTreeSet<Value> = element
+        .text()
+        .unwrap_or_default()
+        .split_whitespace()
+        .flat_map(|item| item.parse().map_or(DOMAIN.to_vec(), |constant| vec![constant]))
+        .collect();
     let list = e.list()?;
     let mut covered = e.flag("covered", false)?;
     let values = if let Some(mut values) = e.take("values") {
@@ -638,7 +645,7 @@ fn precedence(e: &mut Element<'_, '_>) -> Result<bool> {
         covered |= values.flag("covered", false)?;
         values.values()?
     } else {
-        DOMAIN.map(Some).into()
+        possible.into_iter().map(Some).collect()
     };
     let first: Vec<_> = values.iter().map(|value| list.iter().position(|x| x == value)).collect();
     let precedes = |pair: &[Option<usize>]| pair[1].is_none_or(|b| pair[0].is_some_and(|a| a < b));

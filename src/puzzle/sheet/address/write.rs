@@ -1,6 +1,8 @@
 //! Writes puzz.link addresses.
 
-use super::{CIRCLES, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, only_symbol, signs};
+use super::{
+    ANY, CIRCLES, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, letters, only_symbol, squares, symbols,
+};
 use crate::format::pzpr::{
     self, AddressClue, NoAddress, WrittenAddress, digits, dot, four_cell, marks, number16, number36,
     one_cell, tile_sums,
@@ -9,11 +11,13 @@ use crate::format::quote;
 use crate::puzzle::sheet::block;
 use crate::rules::sheet::{AddressPart, AddressScheme, DataSort, Scheme, SheetBoard, Size, Value};
 
-mod squares;
-
 /// Writes the address of a board; `None` if the sheet has no addresses.
 pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<WrittenAddress, NoAddress>> {
-    let row = board.sheet().addresses.first()?;
+    let rows = &board.sheet().addresses;
+    rows.first()?;
+    let Some(row) = rows.iter().find(|row| row.options.iter().copied().eq(board.options())) else {
+        return Some(Err(unfit("these options")));
+    };
     let is_kakuro = row.parts.iter().any(|part| part.scheme == AddressScheme::Kakuro);
     let less = usize::from(is_kakuro);
     let (rows, columns) = (usize::from(board.size().rows) - less, usize::from(board.size().columns) - less);
@@ -42,7 +46,7 @@ pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<Writt
     }))
 }
 
-fn unfit(what: impl Into<String>) -> NoAddress {
+pub(super) fn unfit(what: impl Into<String>) -> NoAddress {
     NoAddress::Value(what.into())
 }
 
@@ -55,29 +59,17 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
     if part.scheme == AddressScheme::Slash {
         return Ok("/".to_owned());
     }
-    let all = values(0)?;
-    if let Some(signs) = signs(part.scheme) {
-        let all: Result<Vec<Option<char>>, NoAddress> = all.iter().map(sign).collect();
-        return signs.write(all?).ok_or_else(|| unfit_value(board, part));
-    }
+    let fields: Vec<Vec<Value>> = (0..part.data.len()).map(values).collect::<Result<_, _>>()?;
+    let all = &fields[0];
     let text = match part.scheme {
-        AddressScheme::FourCell => four_cell::write(clues(&all)?),
-        AddressScheme::Number16 | AddressScheme::Outside => number16::write(clues(&all)?),
-        AddressScheme::Number36 => number36::write(clues(&all)?),
+        AddressScheme::FourCell => four_cell::write(clues(all)?),
+        AddressScheme::Number16 | AddressScheme::Outside => number16::write(clues(all)?),
+        AddressScheme::Number36 => number36::write(clues(all)?),
         AddressScheme::Circle => {
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &CIRCLES)).collect();
             Some(digits::write_threes(&states?))
         }
-        AddressScheme::Balance => number16::write(squares::circles(&all, &values(1)?)?),
-        AddressScheme::Makaro => squares::makaro(&all, &values(1)?, &values(2)?)?,
-        AddressScheme::Castle => squares::castle(&all, &values(1)?, &values(2)?)?,
-        AddressScheme::Sashigane => squares::sashigane(&all, &values(1)?)?,
-        AddressScheme::StartGoal => squares::ends(&all, columns)?,
-        AddressScheme::Tapa => squares::tapa(&all)?,
-        AddressScheme::Minarism => squares::minarism(&all, size)?,
-        AddressScheme::ArrowNumber16 => squares::arrows(&all, &values(1)?)?,
-        AddressScheme::Kakuro => return squares::kakuro(&all, &values(1)?, &values(2)?, columns),
-        AddressScheme::Marks => {
+        AddressScheme::Marks if sheet.data[part.data[0]].sort == DataSort::Areas => {
             Some(marks::write(&all.iter().map(|label| *label == Value::None).collect::<Vec<_>>()))
         }
         AddressScheme::TileSums => {
@@ -88,39 +80,48 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let left_out: Vec<u32> = all.iter().map(|label| u32::from(*label == Value::None)).collect();
             Some(if left_out.contains(&1) { digits::write_fives(&left_out) } else { String::new() })
         }
-        AddressScheme::Empty | AddressScheme::OneCell => {
+        AddressScheme::Empty | AddressScheme::OneCell | AddressScheme::Marks | AddressScheme::Walls => {
             let symbol = only_symbol(board, part.data[0]);
             let states: Result<Vec<u32>, _> = all.iter().map(|value| state(value, &["", &symbol])).collect();
             let states = states?;
-            Some(if part.scheme == AddressScheme::OneCell {
-                one_cell::write(&states.iter().map(|&state| state == 1).collect::<Vec<_>>())
-            } else {
-                digits::write_fives(&states)
+            let marked: Vec<bool> = states.iter().map(|&state| state == 1).collect();
+            Some(match part.scheme {
+                AddressScheme::OneCell => one_cell::write(&marked),
+                AddressScheme::Marks => marks::write(&marked),
+                AddressScheme::Walls => {
+                    let (across, down) = states.split_at(usize::from(size.rows) * (columns - 1));
+                    digits::write_fives(across) + &digits::write_fives(down)
+                }
+                _ => digits::write_fives(&states),
             })
         }
+        AddressScheme::Letters => symbols::write_letters(all, &letters(board, part.data[0]))?,
         AddressScheme::StarCount => match &all[..] {
             [Value::Number(number @ 1..)] => Some(format!("{number}/")),
             _ => None,
         },
-        AddressScheme::Border => return borders(board, part, &all),
-        AddressScheme::RoomNumber16 => room_numbers(&all, &areas(&values(1)?))?,
+        AddressScheme::Border => return borders(board, part, all),
+        AddressScheme::RoomNumber16 => room_numbers(all, &areas(&fields[1]))?,
         AddressScheme::Stars => {
             let missing: Vec<u32> = all.iter().map(|value| u32::from(is_missing(value))).collect();
             let holes = if missing.contains(&1) { digits::write_fives(&missing) } else { String::new() };
-            Some(dot::write(&points(&all, size)?) + &holes)
+            Some(dot::write(&points(all, size)?) + &holes)
         }
-        AddressScheme::Slash
-        | AddressScheme::Number10
-        | AddressScheme::Number10Holes
-        | AddressScheme::Toichika
-        | AddressScheme::Tatamibari
-        | AddressScheme::Pipelink => None,
+        scheme => {
+            let written = squares::write(scheme, &fields, size);
+            written.or_else(|| symbols::write(scheme, &fields, columns)).unwrap_or(Ok(None))?
+        }
     };
     text.ok_or_else(|| unfit_value(board, part))
 }
 
+/// Returns whether a value is a symbol.
+pub(super) fn is(value: &Value, symbol: &str) -> bool {
+    matches!(value, Value::Symbol(found) if **found == *symbol)
+}
+
 /// Returns the index of the symbol of a value.
-fn state(value: &Value, symbols: &[&str]) -> Result<u32, NoAddress> {
+pub(super) fn state(value: &Value, symbols: &[&str]) -> Result<u32, NoAddress> {
     let text = if *value == Value::None { String::new() } else { value.to_string() };
     let state = symbols.iter().position(|symbol| *symbol == text);
     state.and_then(|state| u32::try_from(state).ok()).ok_or_else(|| unfit(quote(&text)))
@@ -154,21 +155,8 @@ fn unfit_value(board: &SheetBoard, part: &AddressPart) -> NoAddress {
     unfit(format!("a value of {}", quote(&board.sheet().data[part.data[0]].name)))
 }
 
-/// Returns the character that stands for a value.
-fn sign(value: &Value) -> Result<Option<char>, NoAddress> {
-    if *value == Value::None {
-        return Ok(None);
-    }
-    let text = value.to_string();
-    let mut characters = text.chars();
-    match (characters.next(), characters.next()) {
-        (Some(sign), None) => Ok(Some(sign)),
-        _ => Err(unfit(quote(&text))),
-    }
-}
-
 /// Returns a number that is known, if there is one.
-fn number_of(value: &Value) -> Result<Option<u32>, NoAddress> {
+pub(super) fn number_of(value: &Value) -> Result<Option<u32>, NoAddress> {
     match clue(value)? {
         Some(AddressClue::Number(number)) => Ok(Some(number)),
         Some(AddressClue::Unknown) => Err(unfit("a number that is not known")),
@@ -184,6 +172,7 @@ fn values(board: &SheetBoard, data: usize) -> Result<Vec<Value>, NoAddress> {
         for (mut row, length) in block::rows(board, block, field).into_iter().zip(lengths) {
             if matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists) {
                 row.reverse();
+                row.iter_mut().filter(|value| is(value, ANY)).for_each(|value| *value = Value::Number(0));
             }
             if row.len() > length {
                 return Err(unfit("more numbers than a row or column can have runs"));
@@ -196,10 +185,10 @@ fn values(board: &SheetBoard, data: usize) -> Result<Vec<Value>, NoAddress> {
 }
 
 fn is_missing(value: &Value) -> bool {
-    matches!(value, Value::Symbol(symbol) if **symbol == *MISSING)
+    is(value, MISSING)
 }
 
-fn clue(value: &Value) -> Result<Option<AddressClue>, NoAddress> {
+pub(super) fn clue(value: &Value) -> Result<Option<AddressClue>, NoAddress> {
     match value {
         Value::None => Ok(None),
         Value::Number(number) => match u32::try_from(*number) {
@@ -211,7 +200,7 @@ fn clue(value: &Value) -> Result<Option<AddressClue>, NoAddress> {
     }
 }
 
-fn clues(values: &[Value]) -> Result<Vec<Option<AddressClue>>, NoAddress> {
+pub(super) fn clues(values: &[Value]) -> Result<Vec<Option<AddressClue>>, NoAddress> {
     values.iter().map(clue).collect()
 }
 

@@ -5,20 +5,28 @@
 //! The file has over 400 lines because writing and reading share one context.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{cells, field_name, grid_size};
 use crate::format::text::{Row, rows};
 use crate::format::{InputError, Source, Spanned, counted, quote};
 use crate::puzzle::sheet::block::{NOTHING, Rows, narrow};
+use crate::puzzle::sheet::islands::{LAND, Roots, areas};
 use crate::puzzle::sheet::text::tokens;
 use crate::render::{Block, Role, SIDE_TOKENS};
-use crate::rules::sheet::{Cell, PlaceMap, Scheme, Sheet, SheetBoard, Shown, Size, Spot, Style, Value};
+use crate::rules::sheet::{
+    Cell, PlaceMap, Scheme, Sheet, SheetBoard, Shown, Size, Spot, Style, Value, VariablePlaces,
+};
 use crate::rules::{Field, GRID, Grid, Solution};
 
 /// The token of a shaded cell.
 const SHADED: &str = "#";
 /// The tokens of a diagonal from the top right, and of one from the top left.
 pub(super) const SLANTS: [&str; 2] = ["/", "\\"];
+/// The token of a cell of sea.
+pub(super) const SEA: &str = "0";
+/// A cell of an island whose size is not in the text.
+const ANY_SIZE: i128 = -1;
 /// The tokens of one and two bridges across, and down.
 const BRIDGES: [[&str; 2]; 2] = [["─", "═"], ["│", "║"]];
 
@@ -71,7 +79,7 @@ struct Context<'a> {
     size: Size,
     /// The tokens of the clues in cells.
     clues: Option<Rows<String>>,
-    variables: Vec<PlaceMap<Vec<i64>>>,
+    variables: Arc<[VariablePlaces]>,
 }
 
 impl<'a> Context<'a> {
@@ -127,7 +135,7 @@ impl<'a> Context<'a> {
             Style::Slant => Some(slant(value)),
             Style::Path => (value != 0).then(|| side_token(value)),
             Style::Pieces => (value != 0).then(|| value.to_string()),
-            Style::Numbers | Style::Areas | Style::Bridges => Some(value.to_string()),
+            Style::Numbers | Style::Areas | Style::Bridges | Style::Islands => Some(value.to_string()),
         }
     }
 
@@ -162,10 +170,35 @@ impl<'a> Context<'a> {
                     .and_then(|slant| i128::try_from(slant).ok())
                     .ok_or_else(|| SLANTS.map(quote).join(" or "))
             }
+            // The type excludes negative numbers, such as the one for any size.
+            Style::Islands => token
+                .parse::<u64>()
+                .map(i128::from)
+                .or_else(
+                    |error| if [NOTHING, LAND, "?"].contains(&token) { Ok(ANY_SIZE) } else { Err(error) },
+                )
+                .map_err(|_| {
+                    format!("`{SEA}`, the size of the island, or `{LAND}` for an island of any size")
+                }),
             Style::Numbers | Style::Areas | Style::Pieces | Style::Bridges => {
                 token.parse().map_err(|_| "a number".to_owned())
             }
         }
+    }
+
+    /// Fills in the sizes of islands that are not in the text.
+    fn with_sizes(&self, mut grid: Grid<i128>) -> Grid<i128> {
+        let index =
+            |cell: Cell| usize::from(cell.row) * usize::from(self.size.columns) + usize::from(cell.column);
+        for island in areas(self.size, |cell| grid[index(cell)] != 0) {
+            for &cell in &island {
+                let size = &mut grid.cells_mut()[index(cell)];
+                if *size == ANY_SIZE {
+                    *size = island.len() as i128;
+                }
+            }
+        }
+        grid
     }
 }
 
@@ -213,13 +246,19 @@ fn cell_rows(context: &Context<'_>, shown: &[(&Shown, &Grid<i128>)]) -> Block {
     let styles: Vec<&Shown> = shown.iter().map(|(shown, _)| *shown).collect();
     let token = |cell: usize| {
         if let Some(token) = shown.iter().find_map(|(shown, grid)| context.token(shown, cell, grid[cell])) {
-            let is_given = first.style == Style::Numbers && context.given(cell) == Some(&token);
-            let role = if is_given {
-                Role::Given
-            } else if token == NOTHING {
-                Role::Ground
-            } else {
-                Role::Mark
+            let given = context.given(cell).filter(|given| *given != NOTHING);
+            let role = match first.style {
+                Style::Numbers if given == Some(&token) => Role::Given,
+                Style::Islands if given.is_some() => Role::Given,
+                Style::Islands => {
+                    if token == SEA {
+                        Role::Ground
+                    } else {
+                        Role::Plain
+                    }
+                }
+                _ if token == NOTHING => Role::Ground,
+                _ => Role::Mark,
             };
             return (token, role);
         }
@@ -297,9 +336,11 @@ pub(in crate::puzzle::sheet) fn read(board: &SheetBoard, source: &Source) -> Res
         match part {
             Part::Cells(index) => {
                 let shown = &sheet.shown[index];
-                fields[index] = Some(Field::Grid(
-                    reading.grid(shown.style, |context, cell, token| context.value(shown, cell, token))?,
-                ));
+                let grid =
+                    reading.grid(shown.style, |context, cell, token| context.value(shown, cell, token))?;
+                let is_islands = shown.style == Style::Islands;
+                fields[index] =
+                    Some(Field::Grid(if is_islands { reading.context.with_sizes(grid) } else { grid }));
             }
             Part::Both { marks, path } => {
                 let [marked, drawn] = [marks, path].map(|index| &sheet.shown[index]);
@@ -412,6 +453,7 @@ impl<'a> Reading<'a> {
 /// Reads a partly filled board, if the solution consists of one grid of cells with values of their own.
 pub(in crate::puzzle::sheet) fn read_partial(
     board: &SheetBoard,
+    roots: &Roots,
     source: &Source,
 ) -> Option<Result<Grid<Option<i128>>, InputError>> {
     let sheet = board.sheet();
@@ -421,6 +463,23 @@ pub(in crate::puzzle::sheet) fn read_partial(
     }
     let context = Context::new(board);
     let (rows, columns) = grid_size(context.size, shown.style);
-    let value = |cell: usize, token: &str| context.value(shown, cell, token).map(Some);
+    let value = |cell: usize, token: &str| {
+        let value = || context.value(shown, cell, token);
+        if shown.style != Style::Islands {
+            return value().map(Some);
+        }
+        let place = Cell { row: narrow(cell / columns), column: narrow(cell % columns) };
+        match (token, roots.get(&place)) {
+            (NOTHING, _) => Ok(None),
+            (LAND, _) => value().map(Some),
+            (_, Some(&Some(size))) if value() != Ok(size.into()) => {
+                Err(format!("`{size}`, the clue of the cell"))
+            }
+            (SEA, Some(None)) => {
+                Err(format!("`{LAND}` or the size of the island, because the cell has a clue"))
+            }
+            _ => value().map(Some),
+        }
+    };
     Some(crate::solution::partial_grid_from_text(source, rows, columns, value))
 }

@@ -34,13 +34,35 @@ fn random_boards(each: usize) -> impl Iterator<Item = SheetBoard> {
 fn read_text(sheet: &Arc<Sheet>, text: &str) -> Result<SheetBoard, InputError> {
     let document = text::read(&Source::new("board", text))?;
     let options = Options::default().over_those_of(&document)?;
-    read(sheet, &document, StatedSize::of_options(&options)?.as_ref())
+    read(sheet, &document, &options)
 }
 
 /// Returns the board without values that its sheet does not allow, which the random boards of sheets without a list of values
 /// can contain.
 fn is_possible(board: &SheetBoard) -> bool {
     read_text(board.sheet(), &write(board)).is_ok()
+}
+
+/// A board is read without listing its possible values, for which the expression is decomposed.
+#[test]
+fn possible_values_are_those_of_the_list() {
+    let mut lists = 0;
+    for board in random_boards(1) {
+        for (data, row) in board.sheet().data.iter().enumerate() {
+            let (Ok(Some(list)), Ok(None)) = (board.possible(data), board.most_possible(data)) else {
+                continue;
+            };
+            let numbers = (-1..20).chain([100_000, 1_000_000]).map(Value::Number);
+            let symbols = ["?", "n", "#", "w", "x"].map(Value::symbol);
+            for value in numbers.chain(symbols).chain([Value::None]) {
+                let is_listed = list.items().contains(&value);
+                let name = (board.sheet().name(), &row.name, &value);
+                assert_eq!(board.is_possible(data, &value), Ok(is_listed), "{name:?}");
+            }
+            lists += 1;
+        }
+    }
+    assert!(lists > sheets().count());
 }
 
 #[test]
@@ -54,7 +76,8 @@ fn text_and_json_are_read_back() {
         assert_eq!(write(&again), text);
         let json = record::write(&board);
         let document = crate::format::json::read(&Source::new("json", json.as_str())).unwrap();
-        let again = record::read(sheet, &document, None).unwrap_or_else(|error| panic!("{error}\n{json}"));
+        let again = record::read(sheet, &document, &Options::default())
+            .unwrap_or_else(|error| panic!("{error}\n{json}"));
         assert_eq!(write(&again), text, "{json}");
         tried.insert(sheet.name().to_owned());
     }
@@ -72,7 +95,7 @@ fn addresses_are_read_back() {
     for board in samples.chain(random_boards(60)).filter(is_possible) {
         let Some(Ok(written)) = address::write(&board) else { continue };
         let parsed = pzpr::read(&Source::new("address", written.address.as_str())).unwrap();
-        let again = address::read(board.sheet(), &parsed)
+        let again = address::read(board.sheet(), &parsed, &Options::default())
             .unwrap_or_else(|error| panic!("{error}\n{}", written.address));
         assert_eq!(write(&again).replace(' ', ""), moved(&board).replace(' ', ""), "{}", written.address);
         assert_eq!(address::write(&again).unwrap(), Ok(written));
@@ -92,12 +115,26 @@ fn addresses_that_lose_something_are_refused() {
             "address:1:14: expected borders between areas, found a border between r1c1 and r1c2, which are in the same area",
             "",
         ),
-        ("mashu/f/2/2/00", "address:1:7: expected the number of columns, found `f`", "none is known"),
+        ("mashu/g/2/2/00", "address:1:7: expected the number of columns, found `g`", "only `f` is known"),
         ("bonsan/2/2/j", "address:1:8: expected letters before the size, found `2`", "only `c` is known"),
         (
             "castel/2/2/j",
             "address:1:1: expected a puzzle type that is known in addresses, found `castel`",
             "did you mean `castle`?",
+        ),
+        ("guidearrow/2/2/110i", "address:1:18: expected directions from 1 to 4, found `0`", ""),
+        ("pentominous/2/2/di", "address:1:17: expected numbers below 12, or 12, found `13`", ""),
+        ("herugolf/2/2/00gj", "address:1:15: expected numbers, `h` and empty squares, found `g`", ""),
+        ("compass/2/2/_1gg", "address:1:16: expected four numbers of a compass, found `g`", ""),
+        (
+            "slalom/d/2/2/16g/9",
+            "address:1:18: expected the number of an empty cell of the board, found `9`",
+            "",
+        ),
+        (
+            "reflect/2/2/1",
+            "address:1:14: expected 1 hexadecimal digit behind `1`, found the end of the address",
+            "",
         ),
         (". 3\n3 .\n", "address:1:1: expected the puzzle type on the first line, found `.`", "the rows fit"),
     ];
@@ -109,6 +146,43 @@ fn addresses_that_lose_something_are_refused() {
     }
 }
 
+#[test]
+fn options_are_read_from_text_json_and_addresses() {
+    let read = |text: &str, words: &[&str]| {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let options = Options::from_words(&words).unwrap();
+        let board =
+            read_board(&Source::new("board", text), &ReadOptions { options, ..ReadOptions::default() });
+        board.map_err(InputError::from)
+    };
+    let rows = "\n. b\n. .\n";
+    let json = r#"{"puzzle": "masyu", "pearl": [[null, "b"], [null, null]], "full": true}"#;
+    for (text, words, is_full) in [
+        (&*format!("masyu full=yes{rows}"), &[][..], true),
+        (&format!("masyu{rows}"), &[], false),
+        (&format!("masyu full=yes{rows}"), &["full=no"], false),
+        (&format!("masyu{rows}"), &["full=yes"], true),
+        (json, &[], true),
+        (json, &["full=no"], false),
+        ("mashu/f/2/2/60", &[], true),
+        ("mashu/f/2/2/60", &["full=no"], false),
+        ("mashu/2/2/60", &["full=yes"], true),
+    ] {
+        let board = read(text, words).unwrap().puzzle;
+        assert_eq!(board.native().unwrap().starts_with("masyu full=yes\n"), is_full, "{text} {words:?}");
+        let letter = if is_full { "/f" } else { "" };
+        let address = board.address().unwrap().address;
+        assert_eq!(address, format!("https://puzz.link/p?mashu{letter}/2/2/60"), "{text} {words:?}");
+    }
+    // The order of the letters does not matter.
+    let board = read("koburin/mb/2/2/j", &[]).unwrap().puzzle;
+    assert!(board.native().unwrap().starts_with("koburin mines=yes\n"), "{}", board.native().unwrap());
+    let error = read(&format!("masyu full=1{rows}"), &[]).map(|_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "board:1:12: expected no or yes for `full`, found `1`");
+    let error = read(&json.replace("true", "1"), &[]).map(|_| ()).unwrap_err();
+    assert!(error.to_string().starts_with("board:1:"), "{error}");
+}
+
 /// Returns the text of a board as addresses express it: the number of an area stands in its first cell, and an arrow without a
 /// number has the number `?`.
 fn moved(board: &SheetBoard) -> String {
@@ -117,7 +191,10 @@ fn moved(board: &SheetBoard) -> String {
     let special = |part: &&AddressPart| {
         matches!(
             part.scheme,
-            AddressScheme::RoomNumber16 | AddressScheme::ArrowNumber16 | AddressScheme::Castle
+            AddressScheme::RoomNumber16
+                | AddressScheme::ArrowNumber16
+                | AddressScheme::Castle
+                | AddressScheme::Compass
         )
     };
     let Some(part) = parts.find(special) else { return write(board) };
@@ -153,7 +230,7 @@ fn random_assignment(board: &SheetBoard, random: &mut Rng) -> Assignment {
         let mut values = PlaceMap::new(board.size());
         let mut used = HashSet::new();
         for (place, domain) in places.iter() {
-            let mut value = random.choice(domain).copied().unwrap_or_default();
+            let mut value = random.choice(&domain[..]).copied().unwrap_or_default();
             if pieces(var) && value != 0 && !place.places().iter().all(|cell| !used.contains(cell)) {
                 value = 0;
             }
@@ -252,7 +329,7 @@ fn errors_name_the_place() {
         ("nonogram\n1\n1\n1", "board:4:2: expected the size of the board, found rows that fit 1x2 and 2x1"),
         (
             "nonogram size=1x2\n1\n1\n1 0",
-            "board:4:3: expected a number for `clue`, or only `0` for none, found `0`",
+            "board:4:3: expected another number for `clue`, or only `0` for none, found `0`",
         ),
         ("starbattle\na a\nb b", "board:3:4: expected `stars = ...`, found the end of the file"),
         (
@@ -262,6 +339,71 @@ fn errors_name_the_place() {
     ];
     for (text, message) in cases {
         assert_eq!(error(text), message, "{text}");
+    }
+}
+
+/// A board of the sheet with optional blocks.
+const MIXED: &str = "mixedsudoku antiknight=yes
+cage:
+a a # #
+# # # #
+# # # #
+# # # #
+
+total:
+3 . . .
+. . . .
+. . . .
+. . . .
+
+thermo:
+a1 .  .    b1
+.  a2 .    b2
+.  .  a3b4 b3
+.  .  .    .
+
+given:
+. . . .
+. . . .
+. . . .
+. . . .
+";
+
+#[test]
+fn optional_blocks_have_labels_in_any_order() {
+    let read = |text: &str| read_text(find("mixedsudoku").unwrap().sheet.as_ref().unwrap(), text).unwrap();
+    let board = read(MIXED);
+    assert_eq!(
+        board.keys(board.sheet().data.iter().position(|data| data.name == "thermo").unwrap()).items().len(),
+        2
+    );
+    let (header, body) = MIXED.split_once('\n').unwrap();
+    let mut blocks: Vec<&str> = body.split("\n\n").collect();
+    blocks.reverse();
+    assert_eq!(write(&read(&format!("{header}\n{}", blocks.join("\n")))), write(&board));
+    // Without optional blocks, there are no labels.
+    let plain = "mixedsudoku\n1 . . .\n. . . .\n. . . .\n. . . .\n";
+    assert_eq!(write(&read(plain)), plain);
+    assert_eq!(write(&read(&plain.replace("mixedsudoku", "mixedsudoku\ngiven:"))), plain);
+}
+
+#[test]
+fn errors_in_optional_blocks_name_the_place() {
+    let cases = [
+        ("thermo:", "termo:", "board:14:1: expected one of `region:`, `cage:`"),
+        ("thermo:", "cage:", "board:14:1: expected `cage:` only once, found `cage:`"),
+        ("3 . . .\n", "", "board:9:1: expected 4 rows for `total`, found 3 rows"),
+        (
+            "b2",
+            "b1",
+            "board:16:12: expected another position: two cells of a chain have the same, found `b1`",
+        ),
+        ("a2", "a", "board:16:4: expected `.`, or letters with positions such as `a1` or `a1b4`, found `a`"),
+        ("given:", "", "board:25:1: expected the block `given:`, found the end of the file"),
+    ];
+    for (old, new, message) in cases {
+        let error = error(&MIXED.replacen(old, new, 1));
+        assert!(error.starts_with(message), "{error}");
     }
 }
 

@@ -65,7 +65,8 @@ impl Solver {
         queue.next(|variable| values[2 * variable] != 0 || temporaries.member[variable])
     }
 
-    /// Restarts the search, switches between the two modes, and resets the phases, if these steps are due.
+    /// Restarts the search, starts or ends a fresh period, switches between the two modes, and resets the phases, if these
+    /// steps are due.
     pub(crate) fn restart(&mut self, theory: &mut dyn Theory) {
         let conflicts = self.statistics.conflicts;
         if conflicts >= self.next.alternate {
@@ -74,6 +75,7 @@ impl Solver {
         if self.is_programmed() {
             return;
         }
+        let is_fresh = self.refresh(theory);
         if conflicts < self.next.restart || self.current_level() <= self.assumed_levels() {
             return;
         }
@@ -88,6 +90,9 @@ impl Solver {
             self.backtrack(level, theory);
         }
         self.next.restart = conflicts + RESTART_INTERVAL;
+        if is_fresh {
+            return;
+        }
         self.switch_mode(theory);
         if conflicts >= self.next.rephase {
             self.next.rephased += 1;
@@ -174,17 +179,20 @@ mod tests {
     /// The ticks between two conflicts of the test below.
     const TICKS: u64 = 3;
 
-    /// Returns the numbers of conflicts before `most` at which the mode changes, and checks how each period begins.
+    /// Returns the numbers of conflicts before `most` at which the mode changes, and checks how each period begins. The
+    /// conflicts in fresh periods are not counted.
     fn changes(solver: &mut Solver, most: u64) -> Vec<u64> {
-        let mut changes = Vec::new();
-        while solver.statistics.conflicts < most {
+        let (mut changes, mut conflicts, mut before) = (Vec::new(), 0, solver.stable);
+        while conflicts < most {
             solver.decide(Lit::new(2, true));
             solver.statistics.conflicts += 1;
             solver.ticks += TICKS;
-            let before = solver.stable;
+            let was_fresh = solver.interrupted.is_some();
             solver.restart(&mut ());
-            if solver.stable != before {
-                changes.push(solver.statistics.conflicts);
+            conflicts += u64::from(!was_fresh);
+            if solver.interrupted.is_none() && solver.stable != before {
+                before = solver.stable;
+                changes.push(conflicts);
                 if changes.len() < opening::PERIODS.len() {
                     assert_eq!(solver.current_level(), 0);
                     assert!(solver.phases.are_initial());

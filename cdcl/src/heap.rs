@@ -6,33 +6,41 @@ const ABSENT: u32 = u32::MAX;
 /// If an activity exceeds this value, all activities are scaled down.
 const MOST: f64 = 1e150;
 
+/// The activity of each variable.
+#[derive(Debug, Clone)]
+pub(crate) struct Activities {
+    of: Vec<f64>,
+    /// The next increase of an activity.
+    increment: f64,
+}
+
 /// Variables in descending order of their activity.
 #[derive(Debug)]
 pub(crate) struct Heap {
-    activity: Vec<f64>,
+    activities: Activities,
     order: Vec<u32>,
     /// The position of each variable in the heap.
     position: Vec<u32>,
-    increment: f64,
 }
 
 impl Default for Heap {
     fn default() -> Self {
-        Self { activity: Vec::new(), order: Vec::new(), position: Vec::new(), increment: 1.0 }
+        let activities = Activities { of: Vec::new(), increment: 1.0 };
+        Self { activities, order: Vec::new(), position: Vec::new() }
     }
 }
 
 impl Heap {
     /// Adds the next variable.
     pub(crate) fn add(&mut self, activity: f64) {
-        let variable = self.activity.len();
-        self.activity.push(activity);
+        let variable = self.activities.of.len();
+        self.activities.of.push(activity);
         self.position.push(ABSENT);
         self.insert(variable);
     }
 
     pub(crate) fn activity(&self, variable: usize) -> f64 {
-        self.activity[variable]
+        self.activities.of[variable]
     }
 
     pub(crate) fn insert(&mut self, variable: usize) {
@@ -64,10 +72,13 @@ impl Heap {
 
     /// Increases the activity of a variable.
     pub(crate) fn bump(&mut self, variable: usize) {
-        self.activity[variable] += self.increment;
-        if self.activity[variable] > MOST {
-            self.activity.iter_mut().for_each(|activity| *activity /= MOST);
-            self.increment /= MOST;
+        let Activities { of, increment } = &mut self.activities;
+        of[variable] += *increment;
+        if of[variable] > MOST {
+            for activity in of.iter_mut() {
+                *activity /= MOST;
+            }
+            *increment /= MOST;
         }
         if self.position[variable] != ABSENT {
             self.up(self.position[variable] as usize);
@@ -76,8 +87,8 @@ impl Heap {
 
     /// Sets all activities to 0, and orders the variables by their numbers.
     pub(crate) fn forget(&mut self) {
-        self.increment = 1.0;
-        self.activity.fill(0.0);
+        self.activities.increment = 1.0;
+        self.activities.of.fill(0.0);
         // A sorted list is a heap, and of equal activities the first one stays on top.
         self.order.sort_unstable();
         for (position, &variable) in self.order.iter().enumerate() {
@@ -85,18 +96,31 @@ impl Heap {
         }
     }
 
+    pub(crate) fn activities(&self) -> &Activities {
+        &self.activities
+    }
+
+    /// Sets all activities to earlier ones. A variable that was added since then has the activity 0.
+    pub(crate) fn restore(&mut self, mut activities: Activities) {
+        activities.of.resize(self.activities.of.len(), 0.0);
+        self.activities = activities;
+        for at in (0..self.order.len() / 2).rev() {
+            self.down(at);
+        }
+    }
+
     /// Makes later increases larger, which has the same effect as multiplying all activities by `factor`.
     pub(crate) fn decay(&mut self, factor: f64) {
-        self.increment /= factor;
+        self.activities.increment /= factor;
     }
 
     fn up(&mut self, mut at: usize) {
         let variable = self.order[at];
-        let activity = self.activity[variable as usize];
+        let activity = self.activities.of[variable as usize];
         while at > 0 {
             let parent = (at - 1) / 2;
             let above = self.order[parent];
-            if self.activity[above as usize] >= activity {
+            if self.activities.of[above as usize] >= activity {
                 break;
             }
             self.order[at] = above;
@@ -109,18 +133,18 @@ impl Heap {
 
     fn down(&mut self, mut at: usize) {
         let variable = self.order[at];
-        let activity = self.activity[variable as usize];
+        let activity = self.activities.of[variable as usize];
         loop {
             let mut child = 2 * at + 1;
             let Some(&left) = self.order.get(child) else { break };
             let mut larger = left;
             if let Some(&right) = self.order.get(child + 1)
-                && self.activity[right as usize] > self.activity[left as usize]
+                && self.activities.of[right as usize] > self.activities.of[left as usize]
             {
                 child += 1;
                 larger = right;
             }
-            if self.activity[larger as usize] <= activity {
+            if self.activities.of[larger as usize] <= activity {
                 break;
             }
             self.order[at] = larger;

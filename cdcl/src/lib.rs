@@ -6,7 +6,8 @@
 //! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches on
 //! the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely and
 //! branches by activity, which is good for satisfiable formulas. In stable mode, the preferred values come from the
-//! largest conflict-free assignment. The search begins with an *opening* of short periods. The modules cite the papers that describe their methods.
+//! largest conflict-free assignment. The search begins with an *opening* of short periods, and starts again in *fresh*
+//! periods. The modules cite the papers that describe their methods.
 //!
 //! ```
 //! use gordian_cdcl::{Lit, Solver};
@@ -28,6 +29,7 @@ mod proof;
 
 mod arena;
 mod average;
+mod fresh;
 mod heap;
 mod opening;
 mod phases;

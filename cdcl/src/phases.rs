@@ -8,7 +8,7 @@ use crate::lit::Lit;
 
 /// The values that the search tries first. In each list, a positive number stands for true, a negative number for
 /// false, and 0 for no value.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct Phases {
     /// The last value of each variable.
     saved: Vec<i8>,
@@ -97,6 +97,18 @@ impl Phases {
     #[cfg(test)]
     pub(crate) fn are_initial(&self) -> bool {
         self.saved == self.original && self.targeted == 0
+    }
+
+    /// Sets all phases to earlier ones. A variable that was added since then keeps its values.
+    pub(crate) fn restore(&mut self, earlier: Self) {
+        self.saved[..earlier.saved.len()].copy_from_slice(&earlier.saved);
+        self.original[..earlier.original.len()].copy_from_slice(&earlier.original);
+        for (phases, earlier) in [(&mut self.target, earlier.target), (&mut self.best, earlier.best)] {
+            phases.fill(0);
+            phases[..earlier.len()].copy_from_slice(&earlier);
+        }
+        self.targeted = earlier.targeted;
+        self.bested = earlier.bested;
     }
 
     pub(crate) fn forget_targets(&mut self) {

@@ -70,8 +70,10 @@ impl Solver {
         if found == Some(true) {
             self.model.clone_from(&self.values);
             self.phases.solved(&self.trail);
+            self.keep_fresh_period();
         }
         self.backtrack(0, theory);
+        self.end_fresh_period();
         found
     }
 

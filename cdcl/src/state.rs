@@ -2,7 +2,7 @@
 
 use crate::arena::{Arena, ClauseRef};
 use crate::average::{Average, Luby};
-use crate::heap::Heap;
+use crate::heap::{Activities, Heap};
 use crate::lit::Lit;
 use crate::opening;
 use crate::phases::Phases;
@@ -94,6 +94,8 @@ pub struct Solver {
     pub(crate) fast: Average,
     pub(crate) slow: Average,
     pub(crate) luby: Luby,
+    /// In a fresh period, the state of the mode that it interrupts.
+    pub(crate) interrupted: Option<Box<Interrupted>>,
     /// The schedule of restarts, reductions and other events.
     pub(crate) next: Events,
     /// The number of visited clauses, as a measure of time.
@@ -141,6 +143,8 @@ pub(crate) struct Events {
     pub(crate) alternate: u64,
     /// The number of periods so far, with or without programmed search.
     pub(crate) alternations: u64,
+    /// The start of the next fresh period, or the end of the current one.
+    pub(crate) fresh: u64,
     /// The number of literals at level 0 when satisfied clauses were last removed.
     pub(crate) cleaned: usize,
     /// True if vivification and probing are due.
@@ -149,6 +153,30 @@ pub(crate) struct Events {
     pub(crate) probe: usize,
     /// The number of literals that have been replaced by their representatives.
     pub(crate) replaced: usize,
+}
+
+/// The state of the mode that a fresh period interrupts.
+#[derive(Debug)]
+pub(crate) struct Interrupted {
+    pub(crate) stable: bool,
+    pub(crate) phases: Phases,
+    pub(crate) activities: Activities,
+    pub(crate) luby: Luby,
+    /// The statistics and the ticks when the fresh period started.
+    pub(crate) statistics: Statistics,
+    pub(crate) ticks: u64,
+}
+
+impl Events {
+    /// Prolongs the period of the current mode by a fresh period with the given numbers of conflicts and ticks.
+    pub(crate) fn prolong(&mut self, conflicts: u64, ticks: u64) {
+        self.rephase += conflicts;
+        let periods = opening::PERIODS.len() as u64;
+        self.switch += if self.switches < periods { conflicts } else { ticks };
+        if self.switches + 1 == periods {
+            self.phase_ticks += ticks;
+        }
+    }
 }
 
 /// Buffers of the conflict analysis.
@@ -200,6 +228,7 @@ impl Solver {
             fast: Average::new(33.0),
             slow: Average::new(1e5),
             luby: Luby::new(opening::RESTARTS),
+            interrupted: None,
             next: Events {
                 reduce: options.reduce_interval,
                 rephase: opening::PERIODS.iter().sum(),

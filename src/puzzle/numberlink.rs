@@ -8,7 +8,7 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FieldRow, FormulateOther, Formulation, Group, OptionRow, Plain, Puzzle, PuzzleType, Query,
+    Editor, FieldRow, FormulateOther, Formulation, Group, OptionRow, Plain, Play, Puzzle, PuzzleType, Query,
     Reader, Sample, Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
@@ -26,6 +26,7 @@ mod encode;
 mod least;
 mod literals;
 mod plain;
+mod play;
 mod proof;
 mod read;
 #[cfg(test)]
@@ -152,6 +153,18 @@ impl NumberlinkInstance {
         let options = [("cells=all", self.board.all_cells()), ("touch=no", !self.board.touch())];
         options.into_iter().filter(move |&(_, chosen)| chosen && !is_amaze).map(|(word, _)| word)
     }
+
+    /// Returns the sides through which the paths of a solution leave each cell, or `None` if the solution does not fit the
+    /// board.
+    fn lines_of(&self, solution: &Solution) -> Option<Grid<i128>> {
+        let (rows, columns) = (self.board.ends().rows(), self.board.ends().columns());
+        match solution.get(LINES) {
+            Some(Field::Grid(lines)) => {
+                ((lines.rows(), lines.columns()) == (rows, columns)).then(|| lines.clone())
+            }
+            _ => Some(self.board.lines(solution.grid(rows, columns).ok()?)),
+        }
+    }
 }
 
 impl Puzzle for NumberlinkInstance {
@@ -194,10 +207,7 @@ impl Puzzle for NumberlinkInstance {
             (row < ends.rows() && column < ends.columns()).then(|| ends.index(row, column))
         };
         let (a, b) = (cell(a)?, cell(b)?);
-        let lines = match solution.get(LINES) {
-            Some(Field::Grid(lines)) => lines.clone(),
-            _ => self.board.lines(solution.grid(ends.rows(), ends.columns()).ok()?),
-        };
+        let lines = self.lines_of(solution)?;
         let side = if ends.place(a).row == ends.place(b).row { RIGHT } else { DOWN };
         Some(lines[a] & side != 0)
     }
@@ -227,6 +237,10 @@ impl Puzzle for NumberlinkInstance {
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         Some(&self.board)
+    }
+
+    fn play(&self) -> Option<&dyn Play> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -11,7 +11,7 @@ use symmetry::{Interchanges, Symmetries};
 
 use super::{
     ClueFormulation, Editor, FactWords, FieldRow, Formulation, Group, ObjectiveRow, OptionRow, Options, Part,
-    Plain, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape, Symmetry, Tokens, cell_name,
+    Plain, Play, Puzzle, PuzzleType, Query, Read, Reader, Sample, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -23,6 +23,7 @@ use crate::rules::{GRID, Grid, Place, Solution};
 use crate::solution;
 
 mod plain;
+mod play;
 pub mod symmetry;
 
 /// The puzzle type `rooks`.
@@ -192,6 +193,10 @@ impl Puzzle for Rooks {
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
+    }
+
+    fn play(&self) -> Option<&dyn Play> {
         Some(self)
     }
 

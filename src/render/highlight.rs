@@ -35,20 +35,27 @@ impl Scene {
     }
 
     /// Highlights the common sides of pairs of adjacent cells. If a side is listed several times, its last highlight is
-    /// drawn. Pairs of cells without a common side are ignored.
+    /// drawn. For other pairs, the cells between them in a row or column are highlighted or, if there are none, the pair.
     #[must_use]
     pub fn with_highlighted_sides(mut self, highlights: &[([usize; 2], Highlight)]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
             let columns = cells.columns();
             for &([a, b], highlight) in highlights {
-                let (first, distance) = (a.min(b), a.abs_diff(b));
-                let side = match distance {
-                    1 if (first + 1) % columns != 0 => 0,
-                    _ if distance == columns => 1,
-                    _ => continue,
-                };
-                if let Some(cell) = cells.cells_mut().get_mut(first) {
-                    cell.side_highlights[side] = highlight;
+                let (first, last) = (a.min(b), a.max(b));
+                if last >= cells.len() {
+                    continue;
+                }
+                let distance = last - first;
+                let is_across = first / columns == last / columns;
+                let step = if is_across { 1 } else { columns };
+                if distance == step {
+                    cells.cells_mut()[first].side_highlights[usize::from(!is_across)] = highlight;
+                    continue;
+                }
+                let is_line = is_across || distance.is_multiple_of(columns);
+                let between = (first..=last).step_by(if is_line { step } else { distance });
+                for cell in between.filter(|&cell| !is_line || (cell != first && cell != last)) {
+                    cells.cells_mut()[cell].highlight = highlight;
                 }
             }
         }

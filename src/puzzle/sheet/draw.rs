@@ -80,6 +80,37 @@ struct Drawing<'a> {
     cages: Vec<PlaceMap<usize>>,
     /// The sizes of the islands, if the solution shows islands.
     islands: Option<Grid<i128>>,
+    /// For each data, what its letters stand for.
+    symbols: Vec<Symbols>,
+}
+
+/// What letters in cells stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Symbols {
+    /// `n`, `e`, `s` and `w` are directions.
+    Directions,
+    /// `w` is a white circle, and `b` a black one.
+    Circles,
+    /// `b` is a black cell.
+    Blocks,
+    Letters,
+}
+
+impl Symbols {
+    fn of(board: &SheetBoard, data: usize) -> Self {
+        let possible = board.possible(data).ok().flatten();
+        let values = possible.as_ref().map_or(&[][..], |possible| possible.items());
+        let has = |letter| values.contains(&Value::symbol(letter));
+        if has("n") {
+            Self::Directions
+        } else if has("w") {
+            Self::Circles
+        } else if has("b") && values.len() == 1 {
+            Self::Blocks
+        } else {
+            Self::Letters
+        }
+    }
 }
 
 impl<'a> Drawing<'a> {
@@ -104,7 +135,9 @@ impl<'a> Drawing<'a> {
             areas: Vec::new(),
             cages: Vec::new(),
             islands: None,
+            symbols: Vec::new(),
         };
+        drawing.symbols = (0..sheet.data.len()).map(|data| Symbols::of(board, data)).collect();
         drawing.sized = sheet.quantifies(Quantifier::Sized);
         let shown = sheet.shown.iter().filter_map(|shown| variables.get(shown.var));
         drawing.cells = shown.flat_map(|places| places.keys().iter().cloned()).collect();
@@ -140,11 +173,21 @@ impl<'a> Drawing<'a> {
         let shown = self.clue_block().map(|block| &block.fields);
         let blocks = self.sheet.blocks.iter();
         let others = blocks.filter(|block| block.scheme == Scheme::Grid && Some(&block.fields) != shown);
-        let values = others.flat_map(|block| block.fields.iter());
-        let values = values.map(|&data| self.board.lookup(data, &Spot::Cell(cell).into()));
-        let words: Vec<String> =
-            values.filter(|value| *value != Value::None).map(|value| value.to_string()).collect();
+        let word =
+            |block: &DataBlock| (0..block.fields.len()).map(|field| self.text(block, field, cell)).collect();
+        let words: Vec<String> = others.map(word).filter(|word: &String| !word.is_empty()).collect();
         words.join(" ")
+    }
+
+    /// Returns the text of a value in a cell: empty without a value, and an arrow for a direction.
+    fn text(&self, block: &DataBlock, field: usize, cell: Cell) -> String {
+        match self.clue(block, field, cell) {
+            Value::None => String::new(),
+            value if self.symbols[block.fields[field]] == Symbols::Directions => {
+                arrow(&value.to_string()).to_owned()
+            }
+            value => value.to_string(),
+        }
     }
 
     /// Returns the value of a name of a block in a cell.
@@ -377,22 +420,49 @@ impl<'a> Drawing<'a> {
             // The path of the solution runs through the middle.
             (_, [value]) if self.has(Style::Path) && !self.areas.is_empty() => empty().numbered(text(value)),
             (_, [Value::Number(_)]) if self.is_star(block) => empty(),
-            (_, [value]) => self.symbol(&text(value)),
+            (_, [_]) => self.symbol(block, 0, cell),
             (_, values) => {
-                let label: String = values.iter().map(|value| arrow(&text(value)).to_owned()).collect();
-                if label.is_empty() { empty() } else { Drawn::label(label, Role::Given) }
+                // A number with a colour is in a circle, or in a black cell.
+                let (mut label, mut colour) = (String::new(), None);
+                for field in 0..values.len() {
+                    match self.colour(block, field, cell) {
+                        Some(drawn) => colour = Some((self.symbols[block.fields[field]], drawn)),
+                        None => label += &self.text(block, field, cell),
+                    }
+                }
+                match colour {
+                    Some((_, drawn)) if label.is_empty() => drawn,
+                    Some((Symbols::Blocks, drawn)) => drawn.with(Sign::Label(label)),
+                    Some((_, drawn)) => drawn.numbered(label),
+                    None if label.is_empty() => empty(),
+                    None => Drawn::label(label, Role::Given),
+                }
             }
         }
     }
 
-    /// Returns the drawing of a clue: pearls as circles, walls as blocks.
-    fn symbol(&self, token: &str) -> Drawn {
-        let drawn = Drawn::new(token, Role::Given);
-        match token {
-            "w" | "b" => drawn.with(Sign::Circle { filled: token == "b" }),
-            "#" => drawn.on(Ground::Block),
-            _ if self.has(Style::Bridges) => drawn.with(Sign::Island(token.to_owned())),
-            _ => Drawn::label(arrow(token), Role::Given),
+    /// Returns the drawing of a colour: pearls as circles, and black cells.
+    fn colour(&self, block: &DataBlock, field: usize, cell: Cell) -> Option<Drawn> {
+        let token = self.text(block, field, cell);
+        let drawn = Drawn::new(token.clone(), Role::Given);
+        match (self.symbols[block.fields[field]], &*token) {
+            (Symbols::Circles, "w" | "b") => Some(drawn.with(Sign::Circle { filled: token == "b" })),
+            (Symbols::Blocks, "b") => Some(drawn.on(Ground::Block)),
+            _ => None,
+        }
+    }
+
+    /// Returns the drawing of a clue: colours, walls as blocks, and texts.
+    fn symbol(&self, block: &DataBlock, field: usize, cell: Cell) -> Drawn {
+        let token = self.text(block, field, cell);
+        if let Some(drawn) = self.colour(block, field, cell) {
+            drawn
+        } else if token == "#" {
+            Drawn::new(token, Role::Given).on(Ground::Block)
+        } else if self.has(Style::Bridges) {
+            Drawn::new(token.clone(), Role::Given).with(Sign::Island(token))
+        } else {
+            Drawn::label(token, Role::Given)
         }
     }
 

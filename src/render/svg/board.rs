@@ -59,7 +59,9 @@ pub(super) fn draw(canvas: &mut Canvas, scene: &Scene, cells: &Grid<Cell>) -> (f
             inner(at, 2.5, class);
         }
         if let Some(class) = Highlight::Rule.class().filter(|_| cell.is_of_rule) {
-            inner(at, 7.0, class);
+            // A circle would hide what is not along the border of the cell.
+            let is_round = matches!(cell.sign, Sign::Circle { .. } | Sign::Island(_) | Sign::End(_));
+            inner(at, if is_round { 1.0 } else { 7.0 }, class);
         }
     }
     for (at, cell) in placed() {
@@ -294,12 +296,18 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
     match &cell.sign {
-        Sign::Circle { .. } => {}
+        Sign::Circle { filled } => {
+            if let Some(clue) = &cell.corner {
+                let class = if *filled { "inverse" } else { "given on-ring" };
+                canvas.centred(middle, size(clue, 0.4, 0.56), class, clue);
+            }
+            return;
+        }
         Sign::Dot => canvas.circle(middle, CELL * 0.07, "dot", None),
         Sign::Star => canvas.path(&star(middle), "star", ""),
         Sign::Island(label) => {
             canvas.circle(middle, CELL * 0.42, "ring", None);
-            canvas.centred(middle, size(label, 0.5, 0.64), cell.role.class(), label);
+            canvas.centred(middle, size(label, 0.5, 0.64), &format!("{} on-ring", cell.role.class()), label);
         }
         Sign::Diagonal { falls } => {
             let (from, to) = if *falls { (y, y + CELL) } else { (y + CELL, y) };

@@ -573,11 +573,33 @@ fn cell_name(what: &'static str, place: Place) -> Name {
     (what, place.row + 1, place.column + 1).into()
 }
 
-/// Returns the puzzle type with the given name or alias, or with this name in addresses.
+/// Returns the puzzle type with the given name or alias, or with this name in addresses. Names are compared without case,
+/// spaces, `_` and `-`, and katakana equal hiragana.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
-    let named = listed().find(|entry| entry.names().any(|known| known == name));
+    let wanted = plain_name(name);
+    let named = listed().find(|entry| entry.names().any(|known| plain_name(known) == wanted));
     named.map(Listed::puzzle_type).or_else(|| with_address(name).next())
+}
+
+/// Returns the puzzle types with a name that contains the given text, compared as in [`find`].
+pub(crate) fn search(text: &str) -> Vec<&'static PuzzleType> {
+    let wanted = plain_name(text);
+    let contains = |entry: &Listed| {
+        entry.names().chain(entry.address_names()).any(|name| plain_name(name).contains(&wanted))
+    };
+    listed().filter(contains).map(Listed::puzzle_type).collect()
+}
+
+/// Returns a name as [`find`] compares it.
+fn plain_name(name: &str) -> String {
+    /// The distance between a katakana and its hiragana.
+    const KANA: u32 = 'ァ' as u32 - 'ぁ' as u32;
+    let of_char = |c: char| match c {
+        'ァ'..='ヶ' => char::from_u32(u32::from(c) - KANA).unwrap_or(c),
+        c => c,
+    };
+    name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).flat_map(char::to_lowercase).map(of_char).collect()
 }
 
 /// Iterates over the puzzle types with the given name in addresses.

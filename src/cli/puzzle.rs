@@ -1,32 +1,38 @@
-//! `gordian puzzle`: prints the description of a puzzle type.
+//! `gordian puzzle`: prints the description of a puzzle type, or lists the puzzle types.
 
 use std::io::{IsTerminal, Write, stdout};
 
 use clap::Args;
 use gordian_encodings::Sense;
+use textwrap::core::display_width;
 
 use super::exit::ExitStatus;
 use super::input::puzzle_type;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::format::{Source, Syntax};
-use crate::puzzle::{self, PuzzleType, Reader, Shape};
+use crate::puzzle::{self, Group, PuzzleType, Reader, Shape};
 use crate::read::{self, Board, ReadOptions};
 
 /// Explain a puzzle type: its rules, objectives, options and formats, with an example board in each format.
+///
+/// Without a name, or if several puzzle types have the given text in their names, the command lists puzzle types by what a
+/// solver does: on a terminal with a picture of each.
 #[derive(Debug, Args)]
 #[command(
     name = "puzzle",
     after_help = "Examples:
   gordian puzzle
   gordian puzzle nurikabe
-  gordian puzzle akari
+  gordian puzzle light up
+  gordian puzzle 数独
+  gordian puzzle loop
   gordian puzzle masyu --rules"
 )]
 pub(super) struct PuzzlePage {
-    /// The name of the puzzle type or an alias; without it, all puzzle types are listed
+    /// A name of the puzzle type, in English, Japanese or addresses, or a part of it
     #[arg(value_name = "NAME", value_parser = Suggested(suggested::puzzle_types), hide_possible_values = true)]
-    name: Option<String>,
+    name: Vec<String>,
     /// Print only the rule sheet that states the puzzle type
     #[arg(long, requires = "name")]
     rules: bool,
@@ -35,26 +41,85 @@ pub(super) struct PuzzlePage {
 impl PuzzlePage {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let mut out = anstream::stdout().lock();
-        if let Some(name) = &self.name {
-            let puzzle_type = puzzle_type("puzzle", name)?;
-            match (&puzzle_type.sheet, self.rules) {
-                (Some(sheet), true) => out.write_all(sheet.text.as_bytes())?,
-                (None, true) => {
-                    let message = format!("`{}` is not stated by a rule sheet", puzzle_type.name);
-                    return Err(Failure::Usage(message));
+        let name = self.name.join(" ");
+        let is_whole = self.rules || puzzle::find(&name).is_some();
+        match if is_whole { Vec::new() } else { puzzle::search(&name) }[..] {
+            [] => {
+                let puzzle_type = puzzle_type("puzzle", &name)?;
+                match (&puzzle_type.sheet, self.rules) {
+                    (Some(sheet), true) => out.write_all(sheet.text.as_bytes())?,
+                    (None, true) => {
+                        let message = format!("`{}` is not stated by a rule sheet", puzzle_type.name);
+                        return Err(Failure::Usage(message));
+                    }
+                    (_, false) => write(puzzle_type, &mut out)?,
                 }
-                (_, false) => write(puzzle_type, &mut out)?,
             }
-        } else {
-            for row in puzzle::all() {
-                let mut formats: Vec<_> = row.readers.iter().map(Reader::format).collect();
-                formats.dedup();
-                write_puzzle_type(&mut out, row.name, row.aliases, &formats)?;
-            }
+            [puzzle_type] => write(puzzle_type, &mut out)?,
+            ref several => write_list(several, &mut out)?,
         }
         out.flush()?;
         Ok(ExitStatus::Answered)
     }
+}
+
+/// Lists puzzle types by group: on a terminal with pictures, otherwise one per line.
+fn write_list(types: &[&'static PuzzleType], out: &mut impl Write) -> Result<(), Failure> {
+    let bold = anstyle::Style::new().bold();
+    let width = stdout().is_terminal().then(textwrap::termwidth);
+    let of_group = |group| types.iter().copied().filter(move |row| row.group == group).collect::<Vec<_>>();
+    for (group, mut rows) in Group::ALL.map(|group| (group, of_group(group))) {
+        if rows.is_empty() {
+            continue;
+        }
+        rows.sort_by_key(|row| row.name);
+        writeln!(out, "{bold}{}{bold:#}", group.heading())?;
+        let Some(width) = width else {
+            for row in rows {
+                let mut formats: Vec<_> = row.readers.iter().map(Reader::format).collect();
+                formats.dedup();
+                write_puzzle_type(out, row.name, row.aliases, &formats)?;
+            }
+            continue;
+        };
+        let mut tiles = Vec::new();
+        for row in rows {
+            let reader = row.readers.first();
+            let picture = reader.map(|reader| sample(row, reader)).transpose()?;
+            let picture = picture.map_or_else(String::new, |board| board.puzzle.draw(None).boxes(width));
+            tiles.push(format!("{}\n{picture}", row.name));
+        }
+        out.write_all(side_by_side(&tiles, width).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Puts texts beside each other, as many as fit into the width of a terminal, and the others below. Each row of texts ends
+/// with an empty line.
+fn side_by_side(texts: &[String], width: usize) -> String {
+    const BETWEEN: usize = 3;
+    let widest = |text: &String| BETWEEN + text.lines().map(display_width).max().unwrap_or(0);
+    let (mut joined, mut rest) = (String::new(), texts);
+    while !rest.is_empty() {
+        let mut end = 0;
+        let fits = |text: &&String| {
+            end += widest(text);
+            end <= width
+        };
+        let (row, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
+        rest = others;
+        for line in 0..row.iter().map(|text| text.lines().count()).max().unwrap_or(0) {
+            for text in row {
+                let part = text.lines().nth(line).unwrap_or("");
+                joined += part;
+                joined += &" ".repeat(widest(text) - display_width(part));
+            }
+            joined.truncate(joined.trim_end().len());
+            joined.push('\n');
+        }
+        joined.push('\n');
+    }
+    joined
 }
 
 /// Prints the line of a puzzle type in a list, with its names and formats.
@@ -77,6 +142,12 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
         aliases => writeln!(out, " (also {})", aliases.join(", "))?,
     }
     writeln!(out, "{}", wrapped(puzzle_type.rules, "  ", "  "))?;
+    if stdout().is_terminal()
+        && let Some(reader) = puzzle_type.readers.first()
+    {
+        let picture = sample(puzzle_type, reader)?.puzzle.draw(None).boxes(textwrap::termwidth());
+        writeln!(out, "\n{}", textwrap::indent(&picture, "  ").trim_end())?;
+    }
     if !puzzle_type.objectives.is_empty() {
         writeln!(out, "\n{bold}OBJECTIVES{bold:#}")?;
         for (number, row) in puzzle_type.objectives.iter().enumerate() {

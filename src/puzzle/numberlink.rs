@@ -37,7 +37,7 @@ mod turns;
 /// The puzzle type `numberlink`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "numberlink",
-    aliases: &["numlin"],
+    aliases: &["numlin", "ナンバーリンク"],
     rules: "Each number occurs in two cells. A path that moves between adjacent cells connects the two cells of each \
             number. No cell is on two paths, and no path visits a cell twice.",
     options: &[

@@ -29,7 +29,7 @@ pub mod symmetry;
 /// The puzzle type `rooks`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "rooks",
-    aliases: &["akari", "lightup"],
+    aliases: &["akari", "light_up", "bijutsukan", "美術館"],
     rules: "Rooks stand on empty squares. No two rooks may attack each other along a row or column; blocks stop \
             attacks. Every empty square must hold a rook or be attacked by one. A block with a number has that many \
             rooks on adjacent squares.",

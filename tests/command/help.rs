@@ -174,8 +174,50 @@ fn the_page_of_a_puzzle_type_is_complete() {
         }
     }
     let rooks = stdout(&gordian(&["puzzle", "akari"], ""));
-    assert!(rooks.starts_with("rooks (also akari, lightup)\n"), "{rooks}");
+    assert!(rooks.starts_with("rooks (also akari, light_up, bijutsukan, 美術館)\n"), "{rooks}");
     assert!(rooks.contains("SYMMETRIES"), "{rooks}");
+}
+
+#[test]
+fn a_puzzle_type_is_found_by_any_of_its_names() {
+    for puzzle_type in puzzle::all() {
+        for name in puzzle_type.aliases.iter().copied().chain([puzzle_type.name]) {
+            assert_eq!(puzzle::find(name).map(|found| found.name), Some(puzzle_type.name), "{name}");
+        }
+    }
+    let names = [
+        ("light up", "rooks"),
+        ("LightUp", "rooks"),
+        ("美術館", "rooks"),
+        ("bijutsukan", "rooks"),
+        ("mashu", "masyu"),
+    ];
+    for (name, expected) in
+        names.into_iter().chain([("pearls", "masyu"), ("マシュ", "masyu"), ("slither", "slitherlink")])
+    {
+        let page = stdout(&gordian(&[&["puzzle"], &name.split(' ').collect::<Vec<_>>()[..]].concat(), ""));
+        assert!(page.starts_with(&format!("{expected} (also ")), "{name}: {page}");
+    }
+}
+
+#[test]
+fn puzzle_types_are_listed_by_what_a_solver_does() {
+    let all = stdout(&gordian(&["puzzle"], ""));
+    let at = |text: &str| all.find(text).unwrap_or_else(|| panic!("no {text} in\n{all}"));
+    let order = [
+        "Shade cells\n",
+        "  nurikabe, ",
+        "Draw lines\n",
+        "  masyu, ",
+        "Write numbers\n",
+        "  sudoku, ",
+        "Place objects\n",
+    ];
+    assert!(order.map(at).is_sorted(), "{all}");
+    // A part of several names lists the puzzle types with these names.
+    let loops = stdout(&gordian(&["puzzle", "loop"], ""));
+    assert!(loops.starts_with("Draw lines\n  balance, balance_loop "), "{loops}");
+    assert!(loops.lines().count() < 40, "{loops}");
 }
 
 #[test]
@@ -187,7 +229,7 @@ fn misspelt_names_get_suggestions() {
         assert!(stderr(&output).contains(&message), "{line}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{line}");
     };
-    message("puzzle rook", "rooks");
+    message("puzzle roks", "rooks");
     message("solve - --puzzle nurikaba", "nurikabe");
     message("solve - --solver varisatt", "varisat");
     message("solve - --solver kisat", "kissat");
@@ -226,7 +268,10 @@ fn lists_of_one_kind_and_of_one_name() {
     };
     let (puzzles, code) = list(&["puzzles"]);
     assert_eq!((puzzles.lines().count() - 1, code), (puzzle::all().count(), Some(0)), "{puzzles}");
-    assert!(puzzles.contains("  rooks, akari, lightup    text, param, puzz.link address\n"), "{puzzles}");
+    assert!(
+        puzzles.contains("  rooks, akari, light_up, bijutsukan, 美術館 text, param, puzz.link address\n"),
+        "{puzzles}"
+    );
     let (rooks, _) = list(&["puzzles", "akari"]);
     assert!(rooks.lines().count() == 2 && rooks.contains("  rooks, akari"), "{rooks}");
     let (encodings, _) = list(&["encodings"]);

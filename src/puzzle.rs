@@ -401,6 +401,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
+    /// Returns whether [`Puzzle::clues`] returns a formulation, without building it.
+    fn has_clues(&self) -> bool {
+        self.clues().is_some()
+    }
+
     /// Returns whether each solution corresponds to exactly one assignment in the formulation for [`Query::Count`]. If
     /// a solution may correspond to several assignments, only the assignments of the [projection](Model::project) are
     /// counted.

@@ -461,6 +461,10 @@ impl Puzzle for SheetPuzzle {
         clues::formulate(&self.board, sheet_of(self.puzzle_type), &self.ground)
     }
 
+    fn has_clues(&self) -> bool {
+        !clues::data(sheet_of(self.puzzle_type)).is_empty()
+    }
+
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         address::write(&self.board).unwrap_or(Err(NoAddress::PuzzleType(self.puzzle_type.name)))
     }

@@ -4,7 +4,7 @@
 export const CELL = 40;
 
 /** The largest width of a cell on the page, in pixels. */
-const LARGEST = 84;
+const LARGEST = 112;
 
 /** The height below a board that its controls need, in pixels. */
 const BELOW = 96;
@@ -169,7 +169,7 @@ export class Board {
   }
 
   focus() {
-    this.buttons[this.current[0]][this.current[1]].focus({ preventScroll: true });
+    this.buttons[this.current[0]]?.[this.current[1]].focus({ preventScroll: true });
   }
 
   /** Returns the point under the pointer, in halves of a cell. */

@@ -15,7 +15,7 @@ export class Edit {
 
   get tokens() {
     const { words, numbers } = found.clues ?? { words: ["."], numbers: false };
-    return { words, numbers, all: numbers ? [...words, ..."123456789"] : words };
+    return { words, numbers, all: numbers ? [...new Set([...words, ..."123456789"])] : words };
   }
 
   token(row, column) {

@@ -185,7 +185,7 @@ impl TypeRow {
                 vec![Symmetry::None.name()]
             }
         });
-        let leaves_out = puzzle.clues().is_some();
+        let leaves_out = puzzle.has_clues();
         Self {
             name,
             aliases: others,

@@ -6,8 +6,17 @@ import { $, types } from "./state.js";
 
 let cards;
 
-/** Returns a text for comparisons: without case, blanks and hyphens. */
-const plain = (text) => text.toLowerCase().replace(/[\s_-]/g, "");
+/** Returns a name for comparisons: without case, spaces and hyphens, and with hiragana for katakana, as the program does. */
+const plain = (text) =>
+  text.toLowerCase().replace(/[\s_-]/g, "").replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+
+/** Returns the other names of a puzzle type for people, without those that differ only in their spelling. */
+export function otherNames({ name, aliases }) {
+  // Of spellings, the longest one is shown: that with spaces.
+  const names = new Map(aliases.toSorted((a, b) => a.length - b.length).map((alias) => [plain(alias), alias]));
+  names.delete(plain(name));
+  return [...names.values()].map((alias) => alias.replaceAll("_", " "));
+}
 
 /** Returns the number of edits between two words, for misspelt names. */
 function distance(a, b) {
@@ -72,6 +81,11 @@ export function search() {
   }
 }
 
+/** Chooses the first card that the search shows. */
+export function chooseFirst() {
+  [...cards.values()].find(({ button }) => !button.hidden)?.button.click();
+}
+
 /** Opens the gallery, and draws the pictures when it is opened for the first time. */
 export async function openGallery(choose) {
   const isFirst = cards === undefined;
@@ -85,7 +99,8 @@ export async function openGallery(choose) {
     await ask({ ask: "pictures" }, (event) => {
       if (event.event === "picture") {
         const { picture } = parse(event.svg);
-        // The pictures are small, so they have no margin.
+        // The pictures are small, so they have no numbers of rows and columns, and no margin.
+        picture.querySelectorAll(".number").forEach((number) => number.remove());
         const [x, y, width, height] = picture.getAttribute("viewBox").split(" ").map(Number);
         picture.setAttribute("viewBox", [x + 16, y + 16, width - 32, height - 32].join(" "));
         cards.get(event.name)?.thumb.replaceChildren(picture);

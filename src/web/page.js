@@ -1,7 +1,7 @@
 // The page: how boards come in, and what the controls do.
 
 import { ask } from "./ask.js";
-import { openGallery, search } from "./gallery.js";
+import { chooseFirst, openGallery, search } from "./gallery.js";
 import { chooseType, empty, prepare } from "./make.js";
 import { check, count, explain, make, marked } from "./queries.js";
 import { run } from "./run.js";
@@ -14,6 +14,9 @@ import { after, board, complain, draw, fail, mode, play, receive, shown, size } 
 
 /** The first board. */
 const FIRST = "https://puzz.link/p?slither/8/8/3d11b1bcbg621dg1ch2dg238cgbc1b21b2c";
+
+/** The buttons that keys press while the user plays. */
+const KEYS = { h: "hint", c: "check", m: "apply" };
 
 Object.assign(after, { solve, marked });
 
@@ -75,8 +78,24 @@ function on(id, event, run) {
   });
 }
 
-on("choose", "click", () => openGallery((name) => open(types.get(name).sample, name)).catch(complain));
+on("choose", "click", async () => {
+  await list();
+  openGallery(async (name) => {
+    await open(types.get(name).sample, name);
+    // Closing the gallery has given the focus back to its button. The keys of the board are more useful now.
+    if (document.activeElement === $("choose")) {
+      board.focus();
+    }
+  }).catch(complain);
+});
 on("search", "input", search);
+on("search", "keydown", (event) => {
+  if (event.key === "Enter") {
+    // Otherwise, the key would also press the button that gets the focus.
+    event.preventDefault();
+    chooseFirst();
+  }
+});
 on("open", "click", () => {
   $("pasted-error").textContent = "";
   $("opening").showModal();
@@ -97,7 +116,8 @@ on("file", "change", async () => {
     $("opener").requestSubmit();
   }
 });
-on("making", "click", () => {
+on("making", "click", async () => {
+  await list();
   prepare(found.puzzle);
   $("maker").showModal();
 });
@@ -192,8 +212,11 @@ addEventListener("keydown", (event) => {
   } else if (["arrowleft", "arrowright"].includes(key) && found.steps?.length > 1) {
     walk(key === "arrowleft" ? -1 : 1);
     draw();
-  } else if (mode() === "play" && (key === "h" || key === "c")) {
-    $(key === "h" ? "hint" : "check").click();
+  } else if (key.startsWith("arrow") && event.target === document.body) {
+    event.preventDefault();
+    board.focus();
+  } else if (mode() === "play" && key in KEYS) {
+    $(KEYS[key]).click();
   }
 });
 addEventListener("hashchange", () => openLink());
@@ -213,12 +236,21 @@ function openLink() {
 /** Stores the puzzle types, and lists the efforts of explanations. */
 function readTypes(event) {
   event.types.forEach((type) => types.set(type.name, type));
-  $("effort").replaceChildren(new Option("any", ""), ...event.efforts.map((name) => new Option(name)));
+  const levels = event.efforts.map((name, index) => new Option(`${["easy", "medium", "hard"][index]}: ${name}`, name));
+  $("effort").replaceChildren(new Option("any", ""), ...levels);
 }
 
-const listed = ask({ ask: "types" }, (event) => (event.event === "types" ? readTypes(event) : complain(event))).catch(complain);
+let listed;
+
+/** Asks for the puzzle types, once. This takes longer than the first board. */
+function list() {
+  listed ??= ask({ ask: "types" }, (event) => (event.event === "types" ? readTypes(event) : complain(event))).catch(complain);
+  return listed;
+}
+
+$("sheets").open = matchMedia("(min-width: 56rem)").matches;
 await (location.hash.length > 1 ? openLink() : open(FIRST));
-await listed;
+await list();
 forget();
 draw();
 document.body.dataset.ready = "true";

@@ -34,6 +34,14 @@ export function walk(direction) {
   return true;
 }
 
+/** Returns a line without the numbers that another number excludes, and with a list of the others. */
+function shortened(line) {
+  const excluded = /(\S+)=not-(\d+)((?:, \1=not-\d+)+)/g;
+  return line
+    .replace(/(\S+)=(\d+)(?:, \1=not-\d+)+/g, "$1=$2")
+    .replace(excluded, (_, place, first, others) => `${place}=not-${first}${others.replaceAll(`, ${place}=not-`, "/")}`);
+}
+
 /** Shows the step as text. */
 export function showStep() {
   const { steps, at, isHint } = found;
@@ -44,7 +52,7 @@ export function showStep() {
   }
   const isWalk = steps.length > 1;
   $("back").hidden = $("next").hidden = $("at").hidden = !isWalk;
-  $("at").textContent = `Step ${at + 1} of ${steps.length}`;
+  $("at").textContent = `${at + 1} of ${steps.length}`;
   $("back").disabled = at === 0;
   $("next").disabled = at === steps.length - 1;
   $("apply").hidden = !isHint || !steps.some(({ marks }) => marks?.length);
@@ -54,7 +62,7 @@ export function showStep() {
   const line = (text) => {
     // The conclusions in between are indented.
     const className = text.startsWith(" ") ? "chain" : "";
-    return Object.assign(document.createElement("li"), { textContent: text.trim(), className });
+    return Object.assign(document.createElement("li"), { textContent: shortened(text.trim()), className });
   };
   $("lines").replaceChildren(...step.lines.map(line));
 }

@@ -2,6 +2,7 @@
 
 import { Board, blank } from "./board.js";
 import { Edit } from "./edit.js";
+import { otherNames } from "./gallery.js";
 import { guessCells } from "./make.js";
 import { drawMarks } from "./marks.js";
 import { Play } from "./play.js";
@@ -56,7 +57,7 @@ function forcedValues({ cells, complete }) {
   const all = (cells ?? []).flat();
   const open = all.filter((token) => token === "?" || token === "*").length;
   const least = complete ? "" : "at least ";
-  return all.length > 0 && open > 0 ? `Several solutions; ${least}${all.length - open} of ${all.length} cells are the same in all of them.` : "Several solutions.";
+  return all.length > 0 && open > 0 ? `Several solutions; ${least}${all.length - open} of ${all.length} cells are the same.` : "Several solutions.";
 }
 
 export function receive(event) {
@@ -172,6 +173,12 @@ export function size() {
   return [cells?.length ?? 0, cells?.[0]?.length ?? 0];
 }
 
+/** Returns the parts of a text, in which backquotes enclose symbols. */
+function withCode(text) {
+  const code = (textContent) => Object.assign(document.createElement("code"), { textContent });
+  return text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
+}
+
 export function draw() {
   const now = mode();
   const view = shown();
@@ -217,5 +224,7 @@ export function draw() {
   showStep();
   showSheet();
   $("name").textContent = found.puzzle ?? "";
-  $("rule").textContent = found.rules ?? "";
+  $("rule").replaceChildren(...withCode(found.rules ?? ""));
+  const type = types.get(found.puzzle);
+  $("names").textContent = type && state.sheet === null ? otherNames(type).join(", ") : "";
 }

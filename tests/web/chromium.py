@@ -23,7 +23,8 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         to_browser, self.write = os.pipe()
         self.read, from_browser = os.pipe()
-        options = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --remote-debugging-pipe"
+        options = ("--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --remote-debugging-pipe --disable-quic --no-first-run"
+                   " --disable-background-networking --disable-component-update --disable-sync")
         # The browser reads from descriptor 3 and writes to descriptor 4.
         shell = f'exec "$0" {options} --user-data-dir="$1" about:blank 3<&{to_browser} 4>&{from_browser}'
         self.process = subprocess.Popen(

@@ -203,12 +203,12 @@ def samples(browser):
 
 
 #: Puzzle types with different kinds of marks.
-PLAYED = ["aqre", "slitherlink", "masyu", "yajilin", "sudoku", "gokigen", "hashi", "shikaku", "galaxies", "starbattle",
+PLAYED = ["rooks", "numberlink", "aqre", "slitherlink", "masyu", "yajilin", "sudoku", "gokigen", "hashi", "shikaku", "galaxies", "starbattle",
           "dosufuwa", "nonogram"]
 
 
 def play_with_the_mouse(browser):
-    boards = samples(browser)
+    boards = samples(browser) | {"numberlink": "numberlink\n. . . 1\n3 1 3 .\n2 . . .\n. . . 2\n"}
     browser.paste(boards["masyu"])
     mode(browser, "play")
     for name in PLAYED:
@@ -283,17 +283,26 @@ def hints(browser):
     """Solves a board by hints only."""
     browser.paste(samples(browser)["masyu"])
     status(browser)
-    for _ in range(60):
+    for number in range(60):
         browser.press("h")
         browser.wait(f"{IDLE} && !document.querySelector('#explanation').hidden")
         assert ", from: " in browser.run("document.querySelector('#lines').textContent")
         assert browser.run("document.querySelectorAll('#picture .conclusion').length") > 0
-        browser.click("#apply")
+        if number == 0:
+            browser.click("#apply")
+        else:
+            browser.press("m")
         browser.wait(IDLE)
         if browser.run(STATUS).startswith("Solved in"):
             break
         time.sleep(0.1)
     browser.wait(f"{STATUS}.startsWith('Solved in')")
+    # Bridges have no common side of two cells that could show a conclusion.
+    browser.paste(samples(browser)["hashi"])
+    status(browser)
+    browser.press("h")
+    browser.wait(f"{IDLE} && !document.querySelector('#explanation').hidden")
+    assert browser.run("document.querySelectorAll('#picture .conclusion').length") > 0
 
 
 def change(browser, old, new):
@@ -336,13 +345,31 @@ def the_gallery(browser):
     browser.wait("document.querySelectorAll('#types .cards button').length > 100")
     browser.wait("[...document.querySelectorAll('#types .thumb')].every((thumb) => thumb.firstChild)")
     visible = "[...document.querySelectorAll('#types .cards button:not([hidden])')].map((card) => card.lastChild.textContent)"
-    for text, expected in [("light up", "rooks"), ("Tentaisho", "galaxies"), ("slither", "slitherlink"), ("masyuu", "masyu")]:
+    for text, expected in [("light up", "rooks"), ("Tentaisho", "galaxies"), ("slither", "slitherlink"), ("数独", "sudoku"),
+                           ("美術館", "rooks"), ("bijutsukan", "rooks"), ("masyuu", "masyu"), ("pearls", "masyu"), ("マシュ", "masyu")]:
         browser.run(f"(() => {{ const search = document.querySelector('#search'); search.value = {json.dumps(text)}; search.dispatchEvent(new Event('input')); }})()")
         found = browser.run(visible)
         assert any(name.startswith(expected) for name in found), (text, found)
     browser.run("[...document.querySelectorAll('#types .cards button:not([hidden])')].find((card) => card.lastChild.textContent.startsWith('masyu')).click()")
     browser.wait("document.querySelector('#name').textContent === 'masyu'")
     assert status(browser) == "Exactly one solution."
+    # The keyboard alone finds a type, and goes on in its board.
+    browser.run("document.querySelector('#choose').focus()")
+    browser.press("Enter")
+    browser.wait("document.activeElement.id === 'search'")
+    for key in "akari":
+        browser.press(key)
+    browser.press("Enter")
+    browser.wait("document.querySelector('#name').textContent === 'rooks' && document.activeElement.dataset.place !== undefined")
+    assert not browser.run("document.querySelector('#gallery').open")
+    assert "light up" in browser.run("document.querySelector('#names').textContent")
+    # Symbols in rules are not between backquotes.
+    browser.paste(samples(browser)["nurikabe"])
+    status(browser)
+    assert browser.run("document.querySelector('#rule code').textContent") == "?"
+    browser.run("document.activeElement.blur()")
+    browser.press("ArrowDown")
+    assert browser.run("document.activeElement.dataset.place !== undefined")
 
 
 def reasons(browser):

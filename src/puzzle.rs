@@ -588,7 +588,8 @@ pub fn find(name: &str) -> Option<&'static PuzzleType> {
 }
 
 /// Returns the puzzle types with a name that contains the given text, compared as in [`find`].
-pub(crate) fn search(text: &str) -> Vec<&'static PuzzleType> {
+#[must_use]
+pub fn search(text: &str) -> Vec<&'static PuzzleType> {
     let wanted = plain_name(text);
     let contains = |entry: &Listed| {
         entry.names().chain(entry.address_names()).any(|name| plain_name(name).contains(&wanted))

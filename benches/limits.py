@@ -130,7 +130,8 @@ def run(program, arguments, options):
         child = subprocess.Popen([program, *arguments, *limits], stdout=out, stderr=out, preexec_fn=guard)
         if options.interrupt:
             time.sleep(options.timeout)
-            child.send_signal(signal.SIGINT)
+            # `send_signal` would reap a child that has ended, and its usage would be lost.
+            os.kill(child.pid, signal.SIGINT)
         _, status, usage = os.wait4(child.pid, 0)
         seconds = time.monotonic() - start
         child.returncode = os.waitstatus_to_exitcode(status)

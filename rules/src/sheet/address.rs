@@ -388,7 +388,7 @@ pub struct SheetAddress {
     pub names: Vec<String>,
     /// The letters between the name and the size, in alphabetical order.
     pub letters: String,
-    /// The options for which letters stand, as indices of [`Sheet::data`](super::Sheet::data) in ascending order.
+    /// The options that its letters stand for, as indices of [`Sheet::data`](super::Sheet::data) in ascending order.
     pub options: Vec<usize>,
     /// The parts of the body.
     pub parts: Vec<AddressPart>,

@@ -29,7 +29,7 @@ pub enum Value {
 #[derive(Default)]
 pub struct Set {
     items: Vec<Value>,
-    /// Only some of the longer lists have an index, so that the others are small.
+    /// The index is stored apart, because most lists have none, and are smaller then.
     index: OnceLock<Box<SetIndex>>,
 }
 

@@ -19,7 +19,7 @@ pub(super) type Part = (Option<At>, Box<dyn Constraint>);
 pub(super) enum At {
     /// What the rule says about the place.
     Place(Value),
-    /// That the component of a root can reach the place.
+    /// The rule requires that the component of a root reaches the place.
     Reach(Value),
 }
 

@@ -318,8 +318,8 @@ fn write_goal(all: &[Value], columns: usize) -> Written {
     Ok(number16::write(place).zip(four_cell::write(arrows)).map(|(place, arrows)| place + &arrows))
 }
 
-/// Reads compasses: the numbers up, right, down and left of each. Instead of the first number, a compass without it and a
-/// cell that does not belong to the board have symbols.
+/// Reads compasses: the numbers up, right, down and left of each. A symbol takes the place of the first number if the
+/// compass has no such number, or if the cell does not belong to the board.
 fn read_compasses(body: &mut BodyReader<'_>, count: usize) -> Result<Vec<Vec<Value>>, InputError> {
     let mut fields = vec![Vec::new(); 4];
     for square in compass::read(body, count)? {

@@ -32,6 +32,7 @@ use crate::format::{InputError, Source};
 use crate::nearest::some_of;
 use crate::puzzle::{self, Options, Puzzle, PuzzleType};
 use crate::read::{self, ReadOptions};
+use crate::rules::sheet::EvalError;
 use crate::rules::{Solution, Violation};
 use crate::search::Config;
 
@@ -148,6 +149,12 @@ pub enum MakeError {
     /// The solution of the draft violates the rules.
     #[error("this is a bug in gordian: the solution of a generated board breaks the rules: {0}")]
     Wrong(Violation),
+}
+
+impl From<EvalError> for MakeError {
+    fn from(error: EvalError) -> Self {
+        Self::Rules(error.to_string())
+    }
 }
 
 impl MakeError {

@@ -12,7 +12,7 @@ use gordian_counting::Random;
 use gordian_encodings::Lit;
 use gordian_explain::Effort;
 
-use super::draft::Draft;
+use super::draft::{Draft, is_unique};
 use super::{MakeError, Maker, Spare};
 use crate::backend::{Limits, Verdict};
 use crate::clues::{facts, needed_clues};
@@ -20,13 +20,17 @@ use crate::puzzle::sheet::clues;
 use crate::puzzle::sheet::partial::{self, PartialModel};
 use crate::puzzle::sheet::sheet_of;
 use crate::rules::Solution;
-use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, Value, cells_of};
+use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, Value, Variable, cells_of};
 
 mod areas;
+mod chains;
+mod fields;
 mod roles;
 mod values;
 
+use roles::Field;
 pub(super) use roles::Roles;
+use values::Completion;
 
 /// A board with a solution.
 #[derive(Debug, Clone)]
@@ -54,12 +58,8 @@ impl SheetDraft {
         wishes: impl FnOnce(&mut PartialModel) -> Vec<Lit>,
     ) -> Result<Option<Assignment>, MakeError> {
         let sheet = sheet_of(maker.puzzle_type);
-        let poll = || maker.stopped();
-        let model = PartialModel::new(board, sheet, |rule| !roles.is_derived(sheet, rule), &poll);
-        let mut model = match model {
-            Ok(model) => model,
-            Err(_) if maker.stopped() => return Ok(None),
-            Err(error) => return Err(MakeError::Rules(error.to_string())),
+        let Some(mut model) = Self::model(maker, board, |rule| !roles.is_derived(sheet, rule))? else {
+            return Ok(None);
         };
         let wishes = wishes(&mut model);
         let conflicts = maker.limits.conflicts.map(|most| most.min(CONFLICTS));
@@ -99,11 +99,57 @@ impl SheetDraft {
         old: Option<&SheetBoard>,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
-        let completed = values::completed(roles, maker.options.symmetry, board, assignment, old, random);
-        let completed = completed.map_err(|error| MakeError::Rules(error.to_string()))?;
-        let Some((board, assignment)) = completed else { return Ok(None) };
-        let draft = Self { board, assignment };
-        Ok((!maker.stopped()).then_some(draft))
+        let same_solution =
+            |board: &SheetBoard, assignment: &Assignment| Self::with_same_solution(maker, board, assignment);
+        let symmetry = maker.options.symmetry;
+        let stopped = || maker.stopped();
+        let completion = Completion::new(roles, symmetry, old, random, &same_solution, &stopped);
+        let Some((board, assignment)) = completion.completed(board, assignment)? else { return Ok(None) };
+        if maker.stopped() {
+            return Ok(None);
+        }
+        if board.check(&assignment)?.is_none() {
+            return Ok(Some(Self { board, assignment }));
+        }
+        let assignment = Self::with_same_solution(maker, &board, &assignment)?;
+        Ok(assignment.map(|assignment| Self { board, assignment }))
+    }
+
+    /// Returns an assignment that satisfies all rules and shows the same solution, if other variables only need other
+    /// values.
+    fn with_same_solution(
+        maker: &Maker<'_>,
+        board: &SheetBoard,
+        old: &Assignment,
+    ) -> Result<Option<Assignment>, MakeError> {
+        let sheet = sheet_of(maker.puzzle_type);
+        if !partial::has_hidden_variables(sheet) {
+            return Ok(None);
+        }
+        let Some(mut model) = Self::model(maker, board, |_| true)? else { return Ok(None) };
+        let is_shown = |variable: &Variable| sheet.shown.iter().any(|shown| shown.var == variable.family);
+        let variables = model.variables().iter().enumerate().filter(|(_, variable)| is_shown(variable));
+        let value = |variable: &Variable| old[variable.family].get(&variable.place).copied().unwrap_or(0);
+        let values: Vec<(usize, i64)> =
+            variables.map(|(number, variable)| (number, value(variable))).collect();
+        let solution: Vec<Lit> =
+            values.into_iter().map(|(variable, value)| model.lit(variable, value)).collect();
+        let mut session = maker.config.session(&model.model, maker.limits.clone())?;
+        let verdict = session.satisfy(&solution)?;
+        Ok((verdict == Verdict::Satisfiable).then(|| model.decode(&session.assignment())))
+    }
+
+    /// Returns a model with the rules that are chosen by their indices, or `None` if a limit is reached.
+    fn model(
+        maker: &Maker<'_>,
+        board: &SheetBoard,
+        chosen: impl Fn(usize) -> bool,
+    ) -> Result<Option<PartialModel>, MakeError> {
+        match PartialModel::new(board, sheet_of(maker.puzzle_type), chosen, &|| maker.stopped()) {
+            Ok(model) => Ok(Some(model)),
+            Err(_) if maker.stopped() => Ok(None),
+            Err(error) => Err(MakeError::Rules(error.to_string())),
+        }
     }
 
     /// Returns the draft after a random change at a cell.
@@ -172,7 +218,7 @@ impl SheetDraft {
             let cells = cells_of(size, [place.clone()]);
             cells.iter().any(|&other| other == cell || near.contains(&Spot::Cell(other)))
         };
-        let families = board.variables().map_err(|error| MakeError::Rules(error.to_string()))?;
+        let families = board.variables()?;
         let places = families
             .iter()
             .enumerate()
@@ -342,9 +388,29 @@ impl Draft for SheetDraft {
         Ok(draft.filter(|draft| !is_dull(draft) || random.index(DULL) == 0))
     }
 
-    /// Removes clues while the solution stays unique.
+    /// Removes clues, and then other entries, while the solution stays unique.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
+        let roles = Roles::of(self.board.sheet()).expect("a puzzle type with a generator");
+        let (draft, stopped) = if clues::data(self.board.sheet()).is_empty() {
+            (self, false)
+        } else {
+            self.without_clues(maker, spare, random)?
+        };
+        if stopped || !roles.fields.iter().any(Field::can_leave_out) {
+            return Ok((draft, stopped));
+        }
+        draft.without_entries(maker, &roles, spare, random)
+    }
+}
+
+impl SheetDraft {
+    fn without_clues(
+        self,
+        maker: &Maker<'_>,
+        spare: usize,
+        random: &mut Random,
+    ) -> Result<(Self, bool), MakeError> {
         let sheet = sheet_of(maker.puzzle_type);
         let ground = match self.board.ground(true, &|| maker.stopped()) {
             Ok(ground) => Arc::new(ground),
@@ -386,5 +452,62 @@ impl Draft for SheetDraft {
             superfluous.flat_map(|group| &groups[group]).map(|&clue| clues[clue].clone()).collect();
         let board = clues::without(&self.board, &left_out);
         Ok((Self { board, ..self }, !minimal))
+    }
+
+    /// Removes entries of [fields](Roles::fields): as many as possible at once, then half as many, and so on.
+    fn without_entries(
+        self,
+        maker: &Maker<'_>,
+        roles: &Roles,
+        spare: usize,
+        random: &mut Random,
+    ) -> Result<(Self, bool), MakeError> {
+        let fields = roles.fields.iter().filter(|field| field.can_leave_out());
+        let mut entries: Vec<(&Field, Value)> = fields
+            .flat_map(|field| {
+                self.board.keys(field.data[0]).items().to_vec().into_iter().map(move |key| (field, key))
+            })
+            .collect();
+        random.shuffle(&mut entries);
+        let mut draft = self;
+        let mut removed: Vec<(&Field, Value, Vec<Value>)> = Vec::new();
+        let mut open = vec![entries];
+        while let Some(entries) = open.pop() {
+            let fewer = entries.iter().fold(draft.board.clone(), |board, (field, key)| {
+                roles::with_entries(&board, &field.data, key, &[])
+            });
+            let fewer = Self { board: fewer, assignment: draft.assignment.clone() };
+            if fewer.is_unique(maker)? {
+                for (field, key) in entries {
+                    let values = field.data.iter().map(|&data| draft.board.lookup(data, &key)).collect();
+                    removed.push((field, key, values));
+                }
+                draft = fewer;
+            } else if maker.stopped() {
+                return Ok((draft, true));
+            } else if entries.len() > 1 {
+                let (one, other) = entries.split_at(entries.len() / 2);
+                open.extend([other.to_vec(), one.to_vec()]);
+            }
+        }
+        let mut kept = 0;
+        for (field, key, values) in removed {
+            if kept == spare {
+                break;
+            }
+            let more = roles::with_entries(&draft.board, &field.data, &key, &values);
+            let more = Self { board: more, assignment: draft.assignment.clone() };
+            if more.is_unique(maker)? {
+                draft = more;
+                kept += 1;
+            }
+        }
+        Ok((draft, false))
+    }
+
+    /// Returns whether the solution is known to be the only one.
+    fn is_unique(&self, maker: &Maker<'_>) -> Result<bool, MakeError> {
+        let breach = self.board.check(&self.assignment)?;
+        Ok(breach.is_none() && is_unique(maker, self)? == Some(true))
     }
 }

@@ -90,8 +90,23 @@ fn puzzle_types_without_addresses() {
 }
 
 #[test]
+fn rule_sheets_without_a_generator() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let sheet = directory.path().join("my.sheet");
+    let text = "puzzle mine\ndata columns top: 1..height\nvar shaded on set(l in top, c in l: c)\n\
+                solution shaded shaded\nrule \"clue\" for l in top: count(c in l: shaded(c)) = top(l)\n";
+    std::fs::write(&sheet, text).expect("a file");
+    let message =
+        "`mine` has no generator for its rule sheet: it can't choose `top`, on which the variables depend";
+    let sheet = sheet.to_str().expect("a path");
+    let output = gordian(&["make", "--rules", sheet], "");
+    assert!(stderr(&output).starts_with(&format!("gordian: {message}; ")), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let with_clues = "rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance, barns and 121 others";
+    let with_clues = "rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance, barns and 125 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(

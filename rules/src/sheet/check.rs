@@ -66,22 +66,55 @@ impl SheetBoard {
         assignment: &Assignment,
         chosen: impl Fn(usize) -> bool,
     ) -> Result<Option<Breach>, EvalError> {
+        let mut first = None;
+        self.each_breach(assignment, chosen, &mut |breach| {
+            first = Some(breach);
+            false
+        })?;
+        Ok(first)
+    }
+
+    /// Returns the number of instances of rules that an assignment violates. Like [`SheetBoard::check_rules`], it does not
+    /// check the values and the places of variables.
+    ///
+    /// # Errors
+    /// Returns an error if a rule can't be evaluated.
+    pub fn breaches(
+        &self,
+        assignment: &Assignment,
+        chosen: impl Fn(usize) -> bool,
+    ) -> Result<usize, EvalError> {
+        let mut count = 0;
+        self.each_breach(assignment, chosen, &mut |_| {
+            count += 1;
+            true
+        })?;
+        Ok(count)
+    }
+
+    /// Calls `visit` for each violated instance of the chosen rules, until it returns false.
+    fn each_breach(
+        &self,
+        assignment: &Assignment,
+        chosen: impl Fn(usize) -> bool,
+        visit: &mut dyn FnMut(Breach) -> bool,
+    ) -> Result<(), EvalError> {
         let size = self.size();
         let eval = Eval::new(self, Some(assignment));
         let rules = self.sheet().rules.iter().enumerate();
         for (_, rule) in rules.filter(|&(index, rule)| !rule.implied && chosen(index)) {
-            let mut breach = None;
+            let mut goes_on = true;
             eval.each(&rule.part, &mut Env::default(), &mut |env| {
                 let Some(part) = broken_part(&eval, &rule.part.body, env)? else { return Ok(true) };
                 let places = if part.is_empty() { env.values.clone() } else { part };
-                breach = Some(Breach { rule: rule.name.clone(), cells: cells_of(size, places) });
-                Ok(false)
+                goes_on = visit(Breach { rule: rule.name.clone(), cells: cells_of(size, places) });
+                Ok(goes_on)
             })?;
-            if breach.is_some() {
-                return Ok(breach);
+            if !goes_on {
+                break;
             }
         }
-        Ok(None)
+        Ok(())
     }
 }
 

@@ -14,15 +14,16 @@ use super::{Assignment, Rule, Sheet, SheetBoard};
 use crate::relation::Relation;
 
 impl Sheet {
-    /// Returns whether each entry of the data is a clue: the rules use it only at its own key, which is the value of a
-    /// binder such as `for c in clue`. On a board without the entry, the instances of the rules for this key are missing,
-    /// and all others are the same.
+    /// Returns whether each entry of the data except [holes](Self::holes) is a clue: the rules use it only at its own key,
+    /// which is the value of a binder such as `for c in clue`. On a board without the entry, the instances of the rules for
+    /// this key are missing, and all others are the same.
     #[must_use]
     pub fn is_clue(&self, data: usize) -> bool {
-        let uses = |rule: usize| self.uses_in_rule(rule, data);
+        let Some(holes) = self.holes(data) else { return false };
+        let uses =
+            |rule: usize| self.uses_in_rule(rule, Walk { holes: Some(&holes), ..Walk::new(self, data) });
         let used: Vec<Uses> = (0..self.rules.len()).map(uses).filter(|uses| uses.data).collect();
         matches!(self.data[data].sort, DataSort::Map { .. })
-            && !self.shapes_variables(data)
             && !used.is_empty()
             && used.iter().all(|uses| !uses.elsewhere)
     }
@@ -40,11 +41,18 @@ impl Sheet {
             }
             walk.uses.data
         };
-        let is_symbol = |kind: &NodeKind| matches!(kind, NodeKind::Constant(Value::Symbol(_)));
         self.rules.iter().any(|rule| components_of(rule, data).is_some())
             && !self.rules.iter().any(is_used)
             && !self.shapes_variables(data)
-            && self.data[data].values.as_ref().is_some_and(|values| values.contains(&is_symbol))
+            && self.has_symbol(data, |_| true)
+    }
+
+    /// Returns whether the sheet lists a symbol that meets a condition among the values of the data.
+    #[must_use]
+    pub fn has_symbol(&self, data: usize, meets: impl Fn(&str) -> bool) -> bool {
+        let is_symbol =
+            |kind: &NodeKind| matches!(kind, NodeKind::Constant(Value::Symbol(symbol)) if meets(symbol));
+        self.data[data].values.as_ref().is_some_and(|values| values.contains(&is_symbol))
     }
 
     /// Returns whether the places or the possible values of variables depend on the data.
@@ -59,6 +67,22 @@ impl Sheet {
         self.any_uses(self.vars.iter().filter_map(|var| var.domain.as_ref()), data)
     }
 
+    /// Returns whether the places of variables that belong to the solution depend on the data.
+    #[must_use]
+    pub fn shapes_solution(&self, data: usize) -> bool {
+        self.any_uses(self.shown.iter().map(|shown| &self.vars[shown.var].on), data)
+    }
+
+    /// Returns the symbols on which the variables depend, such as `'#'` for a cell that does not belong to the board, if the
+    /// variables depend on the data only by comparisons with these symbols. Other entries do not change the variables.
+    #[must_use]
+    pub fn holes(&self, data: usize) -> Option<Vec<Value>> {
+        let mut walk = Walk { holes: None, ..Walk::new(self, data) };
+        let domains = self.vars.iter().filter_map(|var| var.domain.as_ref());
+        domains.chain(self.vars.iter().map(|var| &var.on)).for_each(|node| walk.node(node, &[]));
+        (!walk.uses.data).then_some(walk.found)
+    }
+
     fn any_uses<'a>(&self, nodes: impl Iterator<Item = &'a Node>, data: usize) -> bool {
         let mut walk = Walk::new(self, data);
         nodes.for_each(|node| walk.node(node, &[]));
@@ -68,7 +92,7 @@ impl Sheet {
     /// Returns whether a rule uses the data.
     #[must_use]
     pub fn uses(&self, rule: usize, data: usize) -> bool {
-        self.uses_in_rule(rule, data).data
+        self.uses_in_rule(rule, Walk::new(self, data)).data
     }
 
     /// Returns the clues on which the instances of a rule depend: for each name of data whose entries are
@@ -84,7 +108,7 @@ impl Sheet {
     /// area, so the clue means the same in every cell of the area.
     #[must_use]
     pub fn areas_of_clue(&self, data: usize) -> Option<usize> {
-        let rules = (0..self.rules.len()).map(|rule| self.uses_in_rule(rule, data));
+        let rules = (0..self.rules.len()).map(|rule| self.uses_in_rule(rule, Walk::new(self, data)));
         let rules: Vec<Uses> = rules.filter(|uses| uses.data).collect();
         let areas = *rules.first()?.areas.first()?;
         let is_area = |uses: &Uses| !uses.key && uses.areas.iter().all(|&other| other == areas);
@@ -112,11 +136,10 @@ impl Sheet {
         walk.builtins.iter().any(|&row| BUILTINS[row].name == name)
     }
 
-    fn uses_in_rule(&self, rule: usize, data: usize) -> Uses {
+    fn uses_in_rule(&self, rule: usize, mut walk: Walk) -> Uses {
         let part = &self.rules[rule].part;
-        let own = own_binder(part, data);
+        let own = own_binder(part, walk.data);
         let own_slots: Vec<usize> = own.into_iter().collect();
-        let mut walk = Walk::new(self, data);
         walk.uses.data = own.is_some();
         for (number, binder) in part.binders.iter().enumerate() {
             if own != Some(number) {
@@ -149,6 +172,19 @@ fn components_of(rule: &Rule, data: usize) -> Option<&[NodePart]> {
     (is_key && is_value).then_some(parts)
 }
 
+/// Returns the symbol with which data is compared, and the key.
+fn compared_symbol(nodes: &[Node], data: usize) -> Option<(&Value, &Node)> {
+    let [one, other] = nodes else { return None };
+    let (lookup, constant) =
+        if matches!(one.kind, NodeKind::Lookup(..)) { (one, other) } else { (other, one) };
+    match (&lookup.kind, &constant.kind) {
+        (NodeKind::Lookup(of, key), NodeKind::Constant(symbol @ Value::Symbol(_))) if *of == data => {
+            Some((symbol, key))
+        }
+        _ => None,
+    }
+}
+
 /// How an expression uses data and one of its keys.
 #[derive(Default)]
 struct Uses {
@@ -170,11 +206,16 @@ struct Walk<'a> {
     visited: HashSet<(usize, Vec<usize>)>,
     /// The rows of [`BUILTINS`] that were used.
     builtins: HashSet<usize>,
+    /// The symbols whose comparisons with the data do not count as uses, or `None` for all symbols.
+    holes: Option<&'a [Value]>,
+    /// The symbols that were compared with the data without counting as uses.
+    found: Vec<Value>,
 }
 
 impl<'a> Walk<'a> {
     fn new(sheet: &'a Sheet, data: usize) -> Self {
-        Self { sheet, data, uses: Uses::default(), visited: HashSet::new(), builtins: HashSet::new() }
+        let (visited, builtins) = (HashSet::new(), HashSet::new());
+        Self { sheet, data, uses: Uses::default(), visited, builtins, holes: Some(&[]), found: Vec::new() }
     }
 
     /// Visits an expression. `own` lists the local variables whose value is the key.
@@ -200,6 +241,15 @@ impl<'a> Walk<'a> {
             NodeKind::Builtin(row, nodes) => {
                 self.builtins.insert(*row);
                 self.nodes(nodes, own);
+            }
+            NodeKind::Operator(Operator::Equal | Operator::NotEqual, nodes)
+                if let Some((symbol, key)) = compared_symbol(nodes, self.data)
+                    && self.holes.is_none_or(|holes| holes.contains(symbol)) =>
+            {
+                if !self.found.contains(symbol) {
+                    self.found.push(symbol.clone());
+                }
+                self.node(key, own);
             }
             NodeKind::Set(nodes) | NodeKind::Operator(_, nodes) => self.nodes(nodes, own),
             NodeKind::Let(definition, arguments) => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use gordian_counting::Random;
 
 use super::super::Spare;
-use super::areas;
+use super::{areas, chains};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{
@@ -22,8 +22,8 @@ pub(in crate::make) struct Roles {
     pub shapes: Vec<Shape>,
     /// Data whose entries are the roots of components, with their sizes.
     pub roots: Vec<usize>,
-    /// Other data, which are chosen so that the rules accept the solution, and whether each key has a value.
-    pub fields: Vec<(usize, bool)>,
+    /// Other data, which are chosen so that the rules accept the solution.
+    pub fields: Vec<Field>,
     pub areas: Vec<usize>,
     pub numbers: Vec<usize>,
     /// True if clues can be left out.
@@ -34,14 +34,56 @@ pub(in crate::make) struct Roles {
 #[derive(Debug)]
 pub(in crate::make) struct Shape {
     pub data: Vec<usize>,
-    /// True if the values follow from the solution. Until it is known, [`UNKNOWN`] stands for them. In most sheets, it is a clue without a number.
-    pub is_derived: bool,
-    /// True if the cells of the first row and of the first column have values.
-    pub has_margin: bool,
+    pub making: Making,
+}
+
+/// How data on which the variables depend are made.
+#[derive(Debug)]
+pub(in crate::make) enum Making {
+    /// The values are drawn at random.
+    Drawn,
+    /// The closed cells of sums are drawn at random; the first row and the first column are closed.
+    Closed,
+    /// The values follow from the solution. Until it is known, [`UNKNOWN`] stands for them. In most sheets, it is a clue
+    /// without a number.
+    Derived,
+    /// The values are derived or drawn. The places of the variables that belong to the solution do not depend on them.
+    Either,
+    /// The variables depend on these values only, which are drawn. The others are clues.
+    Holes(Vec<Value>),
+    /// Chains, which are drawn.
+    Chains,
+}
+
+/// The data of a block on which no variable depends, but that the rules use for other places than their keys, so that an
+/// entry can both restrict and permit solutions.
+#[derive(Debug)]
+pub(in crate::make) struct Field {
+    pub data: Vec<usize>,
+    pub kind: FieldKind,
+}
+
+/// The kind of a [`Field`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::make) enum FieldKind {
+    /// Some of the keys have values.
+    Some,
+    /// Each key has a value.
+    Full,
+    /// The data are chains.
+    Chains,
+    /// Numbers at places that other data have chosen. Without them, the rules still hold.
+    Companion,
 }
 
 /// The share of the cells that have data on which variables depend: one in 4 to 10.
 const SHAPES: Range<usize> = 4..11;
+/// The share of the cells that have data on which the values of variables depend: one in 4 to 20.
+const BOUNDS: Range<usize> = 4..21;
+/// The share of the cells that are holes: one in 8 to 40.
+const HOLES: Range<usize> = 8..41;
+/// The greatest number that is drawn at random, if the data can have greater ones.
+const MANY: usize = 9;
 /// The mean sizes of areas.
 const AREAS: Range<usize> = 2..9;
 /// The mean sizes of areas if they are the possible numbers of their cells.
@@ -62,38 +104,74 @@ impl Roles {
             numbers: Vec::new(),
             can_leave_out: !clues::data(sheet).is_empty(),
         };
+        // Numbers on which the values of variables depend, and that are not unknown at first.
+        let mut numbers = Vec::new();
         // Boards without optional blocks are boards, too.
         for block in sheet.blocks.iter().filter(|block| !block.is_optional) {
-            let names: Vec<&str> = block.fields.iter().map(|&data| &*sheet.data[data].name).collect();
-            let refused = |why: &str| Err(format!("it can't choose `{}`, {why}", names.join("` and `")));
-            match (block.scheme, &block.fields[..]) {
+            let fields = block.fields.clone();
+            let is_any = |has: fn(&Sheet, usize) -> bool| fields.iter().any(|&data| has(sheet, data));
+            let is_chains = block.scheme == Scheme::Chains;
+            match (block.scheme, &fields[..]) {
                 (Scheme::Option, _) => {}
-                (Scheme::Chains, _) => return refused("which are chains"),
-                (Scheme::Areas, fields) => roles.areas.extend(fields),
-                (Scheme::Number, fields) => roles.numbers.extend(fields),
+                (Scheme::Areas, _) => roles.areas.extend(fields),
+                (Scheme::Number, _) => roles.numbers.extend(fields),
                 (Scheme::Sums, &[below, right, closed])
                     if [below, right].iter().all(|&data| sheet.is_clue(data)) =>
                 {
                     roles.clues.extend([below, right]);
-                    roles.shapes.push(Shape { is_derived: false, has_margin: true, data: vec![closed] });
+                    roles.shapes.push(Shape { data: vec![closed], making: Making::Closed });
                 }
-                (_, fields) if fields.iter().any(|&data| sheet.bounds_variables(data)) => {
-                    return refused("on which the possible values of variables depend");
+                _ if fields.iter().all(|&data| sheet.is_clue(data)) => {
+                    roles.clues.extend(&fields);
+                    let holes: Vec<Value> =
+                        fields.iter().flat_map(|&data| sheet.holes(data).unwrap_or_default()).collect();
+                    if !holes.is_empty() {
+                        roles.shapes.push(Shape { data: fields, making: Making::Holes(holes) });
+                    }
                 }
-                (_, fields) if fields.iter().all(|&data| sheet.is_clue(data)) => roles.clues.extend(fields),
                 (Scheme::Grid, &[data]) if sheet.is_size(data) => roles.roots.push(data),
-                (Scheme::Grid, fields) if fields.iter().any(|&data| sheet.shapes_variables(data)) => {
-                    let is_derived = sheet.is_numeric(fields[0]);
-                    roles.shapes.push(Shape { is_derived, has_margin: false, data: fields.to_vec() });
+                (Scheme::Grid | Scheme::Chains, _) if is_any(Sheet::shapes_variables) => {
+                    let is_numeric = sheet.is_numeric(fields[0]);
+                    let bounds = is_any(Sheet::bounds_variables);
+                    let can_be_unknown = sheet.has_symbol(fields[0], |symbol| symbol == UNKNOWN);
+                    let making = match (is_numeric, can_be_unknown) {
+                        _ if is_chains => Making::Chains,
+                        (true, true) if bounds || !is_any(Sheet::shapes_solution) => Making::Either,
+                        (true, true) => Making::Derived,
+                        (true, false) if !bounds => Making::Derived,
+                        _ => Making::Drawn,
+                    };
+                    let shapes = match making {
+                        Making::Drawn if is_numeric => &mut numbers,
+                        _ => &mut roles.shapes,
+                    };
+                    shapes.push(Shape { data: fields, making });
                 }
-                (Scheme::Grid, fields) => {
-                    roles.fields.extend(fields.iter().map(|&data| (data, sheet.fills_all_cells(data))));
+                _ if is_any(Sheet::shapes_variables) => {
+                    let names: Vec<&str> = fields.iter().map(|&data| &*sheet.data[data].name).collect();
+                    let names = names.join("` and `");
+                    return Err(format!("it can't choose `{names}`, on which the variables depend"));
                 }
-                _ => return refused("whose rules use it for other things than clues"),
+                _ => {
+                    let kind = match () {
+                        () if is_chains => FieldKind::Chains,
+                        () if is_any(Sheet::fills_all_cells) => FieldKind::Full,
+                        () => FieldKind::Some,
+                    };
+                    roles.fields.push(Field { data: fields, kind });
+                }
             }
+        }
+        // If the cells with such numbers have other data, too, the numbers follow from the solution.
+        if roles.shapes.is_empty() {
+            roles.shapes = numbers;
+        } else {
+            let field = |shape: Shape| Field { data: shape.data, kind: FieldKind::Companion };
+            roles.fields.extend(numbers.into_iter().map(field));
         }
         // A name can have several blocks, which follow each other.
         roles.clues.dedup();
+        roles.can_leave_out |= roles.fields.iter().any(Field::can_leave_out);
         let is_empty = !roles.follows() && !roles.can_change();
         if is_empty { Err("boards have no data".to_owned()) } else { Ok(roles) }
     }
@@ -108,12 +186,12 @@ impl Roles {
     /// Returns whether the generator derives some data of the board from the solution, such as clues.
     pub(super) fn follows(&self) -> bool {
         let is_empty = [&self.clues, &self.roots].iter().all(|data| data.is_empty());
-        !is_empty || !self.fields.is_empty() || self.shapes.iter().any(|shape| shape.is_derived)
+        !is_empty || !self.fields.is_empty() || self.shapes.iter().any(Shape::is_derived)
     }
 
     /// Returns whether there are data with a value for each cell.
     pub(super) fn has_full_fields(&self) -> bool {
-        self.fields.iter().any(|&(_, is_full)| is_full)
+        self.fields.iter().any(|field| field.kind == FieldKind::Full)
     }
 
     /// Returns the board without some values at a cell and in its row and column, of data with a value for each cell.
@@ -123,10 +201,12 @@ impl Roles {
         let others = [Cell { row: row(rows), ..cell }, Cell { column: row(columns), ..cell }, cell];
         let kept = random.index(others.len());
         let mut board = board.clone();
-        for &(data, _) in self.fields.iter().filter(|(_, is_full)| *is_full) {
+        for data in
+            self.fields.iter().filter(|field| field.kind == FieldKind::Full).flat_map(|field| &field.data)
+        {
             for (number, &cell) in others.iter().enumerate() {
                 if number != kept {
-                    board = with_entry(&board, data, &partial::key(cell), Value::None);
+                    board = with_entry(&board, *data, &partial::key(cell), Value::None);
                 }
             }
         }
@@ -172,9 +252,10 @@ impl Roles {
     pub(super) fn is_derived(&self, sheet: &Sheet, rule: usize) -> bool {
         let is_clue = sheet.rules[rule].name == crate::puzzle::plain::CLUE;
         let mut derived =
-            self.shapes.iter().filter(|shape| is_clue && shape.is_derived).flat_map(|shape| &shape.data);
+            self.shapes.iter().filter(|shape| is_clue && shape.is_derived()).flat_map(|shape| &shape.data);
+        let fields = self.fields.iter().filter(|field| field.kind != FieldKind::Companion);
         derived.any(|&data| sheet.uses(rule, data))
-            || self.fields.iter().any(|&(data, _)| sheet.uses(rule, data))
+            || fields.flat_map(|field| &field.data).any(|&data| sheet.uses(rule, data))
             || self.roots.iter().any(|&data| sheet.uses(rule, data))
     }
 
@@ -190,20 +271,46 @@ impl Roles {
                 0 if !sheet.shapes_variables(data) => usize::from(size.rows),
                 _ => cells / (sizes.start + random.index(sizes.len())),
             };
-            let areas = areas::random(size, count.max(1), random);
+            let mut areas = areas::random(size, count.max(1), random);
+            if self.has_holes(sheet, data) {
+                let holes = cells / (SHAPES.start + random.index(SHAPES.len()));
+                let mut order: Vec<Cell> = size.cells().collect();
+                random.shuffle(&mut order);
+                for cell in order.into_iter().take(holes) {
+                    areas = areas::with_hole(size, &areas, cell).unwrap_or(areas);
+                }
+            }
             board = board.with_data(data, DataValues::areas(size, areas));
         }
         for &data in &self.numbers {
-            let number = if random.index(2) == 0 { 1 } else { 2 };
+            // Either the greatest number in a line, or how often something occurs in it.
+            let side = i64::from(size.columns);
+            let numbers = if sheet.bounds_variables(data) { (side + 1) / 2..=side } else { 1..=2 };
+            let numbers: Vec<i64> = numbers.collect();
+            let number = numbers[random.index(numbers.len())];
             board = board.with_data(data, DataValues::Plain(Value::Number(number)));
         }
         for shape in &self.shapes {
-            let count = (cells / (SHAPES.start + random.index(SHAPES.len()))).max(1);
+            if let Making::Chains = shape.making {
+                let chains = chains::random(size, random);
+                board = board.with_data(shape.data[0], chains::data(&chains));
+                continue;
+            }
+            let shares = if shape.has_holes() {
+                HOLES
+            } else if sheet.bounds_variables(shape.data[0]) {
+                BOUNDS
+            } else {
+                SHAPES
+            };
+            let count = cells / (shares.start + random.index(shares.len()));
+            let count = if shape.has_holes() { random.index(count + 1) } else { count.max(1) };
             let mut order: Vec<Cell> = size.cells().collect();
             random.shuffle(&mut order);
             let margin = size.cells().filter(|&cell| shape.is_margin(cell));
+            let draws = matches!(shape.making, Making::Either) && random.index(2) == 0;
             for cell in order.into_iter().take(count).chain(margin) {
-                board = shape.with_cell(&board, cell, random);
+                board = shape.with_cell(&board, cell, draws, random);
             }
         }
         board
@@ -213,11 +320,17 @@ impl Roles {
     pub(super) fn underived(&self, board: &SheetBoard) -> SheetBoard {
         let sheet = board.sheet();
         let mut empty = board.clone();
-        let fields = self.fields.iter().map(|(data, _)| data);
+        let fields = self.fields.iter().flat_map(|field| &field.data);
         for &data in self.clues.iter().chain(&self.roots).chain(fields) {
             empty = empty.with_data(data, DataValues::empty(&sheet.data[data].sort, board.size()));
         }
-        for shape in self.shapes.iter().filter(|shape| shape.is_derived) {
+        for shape in self.shapes.iter().filter(|shape| shape.has_holes()) {
+            for key in shape.keys(board) {
+                let value = board.lookup(shape.data[0], &key);
+                empty = shape.with_values(&empty, &key, &[value]);
+            }
+        }
+        for shape in self.shapes.iter().filter(|shape| matches!(shape.making, Making::Derived)) {
             for key in shape.keys(&empty) {
                 empty = shape.with_values(&empty, &key, &[Value::symbol(UNKNOWN)]);
             }
@@ -241,7 +354,11 @@ impl Roles {
         let number = random.index(self.areas.len() + self.shapes.len());
         if let Some(&data) = self.areas.get(number) {
             let areas: Vec<Vec<Cell>> = board.keys(data).items().iter().map(cells).collect();
-            let areas = areas::moved(size, &areas, cell, random)?;
+            let areas = if self.has_holes(board.sheet(), data) && random.index(3) == 0 {
+                areas::with_hole(size, &areas, cell)?
+            } else {
+                areas::moved(size, &areas, cell, random)?
+            };
             return Some(board.with_data(data, DataValues::areas(size, areas)));
         }
         let shape = &self.shapes[number - self.areas.len()];
@@ -249,17 +366,34 @@ impl Roles {
         if shape.is_margin(cell) {
             return None;
         }
-        if board.lookup(shape.data[0], &key) == Value::None {
+        if let Making::Chains = shape.making {
+            let chains: Vec<Vec<Cell>> = board.keys(shape.data[0]).items().iter().map(cells).collect();
+            let chains = chains::changed(size, &chains, cell, random);
+            return Some(board.with_data(shape.data[0], chains::data(&chains)));
+        }
+        if !shape.has(board, &key) {
             // Half of the time, the new entry replaces one beside it.
-            let board = shape.with_cell(board, cell, random);
+            let draws = matches!(shape.making, Making::Either) && random.index(2) == 0;
+            let board = shape.with_cell(board, cell, draws, random);
             let others = near.into_iter().filter(|&cell| !shape.is_margin(cell)).map(partial::key);
-            let old = others.into_iter().find(|key| board.lookup(shape.data[0], key) != Value::None);
+            let old = others.into_iter().find(|key| shape.has(&board, key));
             return Some(match old {
                 Some(old) if random.index(2) == 0 => shape.with_values(&board, &old, &[]),
                 _ => board,
             });
         }
-        Some(shape.with_values(board, &key, &[]))
+        let is_replaced = !matches!(shape.making, Making::Derived) && random.index(2) == 0;
+        Some(if is_replaced {
+            shape.with_cell(board, cell, true, random)
+        } else {
+            shape.with_values(board, &key, &[])
+        })
+    }
+
+    /// Returns whether some cells belong to no area. In most published boards of other puzzle types, the areas cover the
+    /// board.
+    fn has_holes(&self, sheet: &Sheet, areas: usize) -> bool {
+        !self.follows() && sheet.shapes_variables(areas)
     }
 
     /// Returns the default size of boards.
@@ -269,7 +403,7 @@ impl Roles {
         } else if sheet.shown.iter().any(|shown| shown.style == Style::Numbers) {
             // Numbers have many values, so that their boards are harder to make, and to solve.
             (6, 6)
-        } else if !self.follows() && self.numbers.is_empty() {
+        } else if !self.follows() && self.numbers.is_empty() && self.shapes.is_empty() {
             // Only the areas can exclude other solutions.
             (6, 6)
         } else if !self.shapes.is_empty() || self.has_full_fields() {
@@ -298,42 +432,81 @@ fn cells(area: &Value) -> Vec<Cell> {
 }
 
 impl Shape {
-    /// Returns whether a cell has a value on every board.
-    fn is_margin(&self, cell: Cell) -> bool {
-        self.has_margin && (cell.row == 0 || cell.column == 0)
+    /// Returns whether values follow from the solution, unless they are drawn.
+    pub(super) fn is_derived(&self) -> bool {
+        matches!(self.making, Making::Derived | Making::Either)
     }
 
-    /// Returns the keys with values.
+    fn has_holes(&self) -> bool {
+        matches!(self.making, Making::Holes(_))
+    }
+
+    /// Returns whether a cell has a value on every board.
+    fn is_margin(&self, cell: Cell) -> bool {
+        matches!(self.making, Making::Closed) && (cell.row == 0 || cell.column == 0)
+    }
+
+    /// Returns whether a key has a value on which variables depend.
+    fn has(&self, board: &SheetBoard, key: &Value) -> bool {
+        self.data.iter().any(|&data| match (board.lookup(data, key), &self.making) {
+            (Value::None, _) => false,
+            (value, Making::Holes(holes)) => holes.contains(&value),
+            _ => true,
+        })
+    }
+
+    /// Returns the keys with values on which variables depend.
     pub(super) fn keys(&self, board: &SheetBoard) -> Vec<Value> {
         let mut keys: Vec<Value> =
             self.data.iter().flat_map(|&data| board.keys(data).items().to_vec()).collect();
+        keys.retain(|key| self.has(board, key));
         keys.sort();
         keys.dedup();
         keys
     }
 
-    /// Returns the board with a value for a cell: a random one, unless it follows from the solution.
-    fn with_cell(&self, board: &SheetBoard, cell: Cell, random: &mut Random) -> SheetBoard {
-        let possible = board.possible(self.data[0]).ok().flatten();
-        let value = match possible.as_ref().map(Value::items) {
-            Some(values) if !self.is_derived && !values.is_empty() => {
-                values[random.index(values.len())].clone()
+    /// Returns the board with values for a cell: random ones, unless the first one follows from the solution and `draws` is
+    /// false.
+    fn with_cell(&self, board: &SheetBoard, cell: Cell, draws: bool, random: &mut Random) -> SheetBoard {
+        let mut drawn = |values: &[Value]| values[random.index(values.len()).min(random.index(MANY))].clone();
+        let mut value = |name: usize, data: usize| {
+            if name == 0 && self.is_derived() && !draws {
+                return Value::symbol(UNKNOWN);
             }
-            None if self.has_margin => Value::Bool(true),
-            _ => Value::symbol(UNKNOWN),
+            let possible = board.possible(data).ok().flatten();
+            possible
+                .filter(|values| !values.items().is_empty())
+                .map_or(Value::None, |values| drawn(values.items()))
         };
-        self.with_values(board, &partial::key(cell), &[value])
+        let values = match &self.making {
+            Making::Closed => vec![Value::Bool(true)],
+            Making::Holes(holes) => vec![drawn(holes)],
+            _ => self.data.iter().enumerate().map(|(name, &data)| value(name, data)).collect(),
+        };
+        self.with_values(board, &partial::key(cell), &values)
     }
 
     /// Returns the board with values for a key. Missing values are removed.
     pub(super) fn with_values(&self, board: &SheetBoard, key: &Value, values: &[Value]) -> SheetBoard {
-        let mut board = board.clone();
-        for (number, &data) in self.data.iter().enumerate() {
-            let value = values.get(number).cloned().unwrap_or(Value::None);
-            board = with_entry(&board, data, key, value);
-        }
-        board
+        with_entries(board, &self.data, key, values)
     }
+}
+
+impl Field {
+    /// Returns whether entries can be left out. Chains show what is special about a board, so they stay.
+    pub(super) fn can_leave_out(&self) -> bool {
+        matches!(self.kind, FieldKind::Some | FieldKind::Companion)
+    }
+}
+
+/// Returns the board with other values of a block for a key. Missing values are removed.
+pub(super) fn with_entries(board: &SheetBoard, data: &[usize], key: &Value, values: &[Value]) -> SheetBoard {
+    let mut board = board.clone();
+    for (number, &data) in data.iter().enumerate() {
+        let value = values.get(number).cloned().unwrap_or(Value::None);
+        board = with_entry(&board, data, key, value);
+    }
+    board
 }
 
 /// Returns the board with another value for a key.

@@ -1,58 +1,254 @@
 //! The data that follow from a solution.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use gordian_counting::Random;
 
-use super::super::Symmetry;
-use super::roles::{Roles, Shape, with_entry};
+use super::super::{MakeError, Symmetry};
+use super::roles::{Roles, with_entries, with_entry};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
-use crate::rules::sheet::{Assignment, Cell, DataValues, EvalError, PlaceMap, SheetBoard, Size, Spot, Value};
+use crate::rules::sheet::{
+    Assignment, Breach, Cell, DataValues, EvalError, PlaceMap, SheetBoard, Size, Spot, Value,
+};
 
-/// The number of random values of which the one that restricts the solutions most is taken.
-const TRIED: usize = 4;
+/// Of the possible numbers of a name of data, only as many are tried.
+const LISTED: usize = 1000;
+/// The number of values that are tried for a key.
+const TRIED: usize = 100;
+/// The number of values for which a solver looks for the values of other variables.
+const SOLVED: usize = 12;
 
-/// Completes a board for a solution: first the values of data on which variables depend, then roots and other data that
-/// restrict the solution, then all clues, which are symmetric. `old` is an earlier board, whose values are kept where they are right.
-/// Returns `None` if the rules accept no such data.
-pub(super) fn completed(
-    roles: &Roles,
+/// Finds an assignment that the rules accept and that shows the same solution.
+type SameSolution<'a> = &'a dyn Fn(&SheetBoard, &Assignment) -> Result<Option<Assignment>, MakeError>;
+
+/// Completes boards for a solution.
+pub(super) struct Completion<'a> {
+    roles: &'a Roles,
     symmetry: Symmetry,
-    mut board: SheetBoard,
-    mut assignment: Assignment,
-    old: Option<&SheetBoard>,
-    random: &mut Random,
-) -> Result<Option<(SheetBoard, Assignment)>, EvalError> {
-    for shape in roles.shapes.iter().filter(|shape| shape.is_derived) {
-        let mut keys = shape.keys(&board);
-        random.shuffle(&mut keys);
-        for key in keys {
-            let Some(next) = with_shape(shape, &board, &assignment, &key, random)? else { return Ok(None) };
-            (board, assignment) = next;
-        }
+    /// An earlier board, whose values are kept where they are right.
+    pub(super) old: Option<&'a SheetBoard>,
+    pub(super) random: &'a mut Random,
+    same_solution: SameSolution<'a>,
+    /// Returns whether a limit is reached.
+    stopped: &'a dyn Fn() -> bool,
+    /// The possible values of each name of data, once listed.
+    possible: HashMap<usize, Arc<[Value]>>,
+}
+
+impl<'a> Completion<'a> {
+    pub(super) fn new(
+        roles: &'a Roles,
+        symmetry: Symmetry,
+        old: Option<&'a SheetBoard>,
+        random: &'a mut Random,
+        same_solution: SameSolution<'a>,
+        stopped: &'a dyn Fn() -> bool,
+    ) -> Self {
+        Self { roles, symmetry, old, random, same_solution, stopped, possible: HashMap::new() }
     }
-    for &data in &roles.roots {
-        board = with_roots(&board, data, &assignment, old, random)?;
-    }
-    for &(data, is_full) in &roles.fields {
-        let Some(repaired) = repaired(&board, data, &assignment, random)? else { return Ok(None) };
-        board = repaired;
-        if is_full {
-            let Some(filled) = filled(&board, data, &assignment, old, random)? else { return Ok(None) };
-            board = filled;
-        }
-    }
-    for &data in &roles.clues {
-        let mut map = PlaceMap::new(board.size());
-        for key in clues::keys(&board, data) {
-            if let Some(value) = accepted(&board, data, &key, &assignment, random)? {
-                map.insert(key, value);
+
+    /// Completes a board: first the values of data on which variables depend, then roots and other data that restrict the
+    /// solution, then all clues, which are symmetric. Returns `None` if the rules accept no values of data on which variables
+    /// depend. The rules may not accept the result.
+    pub(super) fn completed(
+        mut self,
+        mut board: SheetBoard,
+        mut assignment: Assignment,
+    ) -> Result<Option<(SheetBoard, Assignment)>, MakeError> {
+        let has_hidden = partial::has_hidden_variables(board.sheet());
+        for shape in self.roles.shapes.iter().filter(|shape| shape.is_derived()) {
+            let mut keys = shape.keys(&board);
+            keys.retain(|key| board.lookup(shape.data[0], key) == Value::symbol(UNKNOWN));
+            self.random.shuffle(&mut keys);
+            for key in keys {
+                // As long as no number is known, the rules do not hold, unless the sheet permits this.
+                let most = breaches(&board, &shape.data, &assignment)?.saturating_sub(1);
+                match self.with_values(&shape.data, &board, &assignment, &key, most, has_hidden)? {
+                    Some(next) => (board, assignment) = next,
+                    // The clue stays without a number.
+                    None if board.is_possible(shape.data[0], &Value::symbol(UNKNOWN))? => {}
+                    None => return Ok(None),
+                }
             }
         }
-        let found = map.clone();
-        map.retain(|key| images(symmetry, board.size(), key).iter().all(|image| found.get(image).is_some()));
-        board = board.with_data(data, DataValues::Map(map));
+        for &data in &self.roles.roots {
+            board = with_roots(&board, data, &assignment, self.old, self.random)?;
+        }
+        for field in &self.roles.fields {
+            board = self.with_field(field, board, &assignment)?;
+        }
+        for &data in &self.roles.clues {
+            let mut entries = Vec::new();
+            for key in clues::keys(&board, data) {
+                if (self.stopped)() {
+                    return Ok(None);
+                }
+                if let Some(value) = self.clue(&board, data, &key, &assignment)? {
+                    entries.push((key, value));
+                }
+            }
+            let keys: HashSet<Value> = entries.iter().map(|(key, _)| key.clone()).collect();
+            let has_images = |key: &Value| {
+                let images = images(self.symmetry, board.size(), key);
+                images.iter().all(|image| *image == *key || keys.contains(image))
+            };
+            entries.retain(|(key, _)| has_images(key));
+            let DataValues::Map(map) = &board.data()[data] else { continue };
+            let mut map = map.clone();
+            for (key, value) in entries {
+                map.insert(key, value);
+            }
+            board = board.with_data(data, DataValues::Map(map));
+        }
+        Ok(Some((board, assignment)))
     }
-    Ok((board.check(&assignment)?.is_none()).then_some((board, assignment)))
+
+    /// Returns the board with values of a block for a key, such that at most `most` instances of the rules about the block do
+    /// not hold for the solution. If `solves` is true, other variables may need other values.
+    pub(super) fn with_values(
+        &mut self,
+        data: &[usize],
+        board: &SheetBoard,
+        assignment: &Assignment,
+        key: &Value,
+        most: usize,
+        solves: bool,
+    ) -> Result<Option<(SheetBoard, Assignment)>, MakeError> {
+        let solution = partial::solution(board, assignment);
+        let mut solved = if solves { SOLVED } else { 0 };
+        let mut tried = 0;
+        for choice in self.choices(&data[1..], board)? {
+            let with_first = |first: Value| {
+                let values: Vec<Value> = [first].into_iter().chain(choice.iter().cloned()).collect();
+                with_entries(board, data, key, &values)
+            };
+            let unknown = match board.lookup(data[0], key) {
+                Value::None => Value::symbol(""),
+                value => value,
+            };
+            for value in self.candidates(&with_first(unknown), data[0], key, assignment)? {
+                tried += 1;
+                if tried > TRIED || (self.stopped)() {
+                    return Ok(None);
+                }
+                let next = with_first(value);
+                let Ok(assignment) = partial::transferred(&next, &solution, assignment) else { continue };
+                let has_values = next.check_where(&assignment, |_| false)?.is_none();
+                if has_values && breaches(&next, data, &assignment)? <= most {
+                    return Ok(Some((next, assignment)));
+                }
+                if solved > 0 {
+                    solved -= 1;
+                    if let Some(assignment) = (self.same_solution)(&next, &assignment)? {
+                        return Ok(Some((next, assignment)));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns all combinations of possible values of data, in random order.
+    pub(super) fn choices(
+        &mut self,
+        data: &[usize],
+        board: &SheetBoard,
+    ) -> Result<Vec<Vec<Value>>, EvalError> {
+        let mut choices = vec![Vec::new()];
+        for &data in data {
+            let mut values = self.possible(board, data)?.to_vec();
+            self.random.shuffle(&mut values);
+            let with = |choice: &Vec<Value>, value: &Value| {
+                choice.iter().chain([value]).cloned().collect::<Vec<Value>>()
+            };
+            choices = values
+                .iter()
+                .flat_map(|value| choices.iter().map(|choice| with(choice, value)).collect::<Vec<_>>())
+                .collect();
+        }
+        Ok(choices)
+    }
+
+    /// Returns the values that data may have, except clues without a number, and holes.
+    fn possible(&mut self, board: &SheetBoard, data: usize) -> Result<Arc<[Value]>, EvalError> {
+        if let Some(values) = self.possible.get(&data) {
+            return Ok(Arc::clone(values));
+        }
+        let holes = board.sheet().holes(data).unwrap_or_default();
+        let possible = board.possible(data)?;
+        let values = possible.iter().flat_map(Value::items);
+        let values = values.filter(|value| **value != Value::symbol(UNKNOWN) && !holes.contains(value));
+        let (numbers, others): (Vec<&Value>, Vec<&Value>) =
+            values.partition(|value| value.number().is_some());
+        let values: Arc<[Value]> = numbers.into_iter().take(LISTED).chain(others).cloned().collect();
+        self.possible.insert(data, Arc::clone(&values));
+        Ok(values)
+    }
+
+    /// Returns the values that a key may have: those to which the rules compare it, followed by all possible ones. Half of
+    /// the time, symbols come before numbers.
+    fn candidates(
+        &mut self,
+        board: &SheetBoard,
+        data: usize,
+        key: &Value,
+        assignment: &Assignment,
+    ) -> Result<Vec<Value>, EvalError> {
+        let holes = board.sheet().holes(data).unwrap_or_default();
+        let mut values = board.compared(data, key, assignment)?;
+        values.retain(|value| *value != Value::symbol(UNKNOWN) && !holes.contains(value));
+        let mut at = 0;
+        while let Some(value) = values.get(at) {
+            if board.is_possible(data, value)? {
+                at += 1;
+            } else {
+                values.remove(at);
+            }
+        }
+        let possible = self.possible(board, data)?;
+        let mut others: Vec<Value> =
+            possible.iter().filter(|value| !values.contains(value)).cloned().collect();
+        if others.iter().all(|value| value.number().is_none()) {
+            self.random.shuffle(&mut others);
+        }
+        values.extend(others);
+        if self.random.index(2) == 0 {
+            values.sort_by_key(|value| value.number().is_some());
+        }
+        Ok(values)
+    }
+
+    /// Returns the value of a clue that the rules accept for the solution, if there is one.
+    fn clue(
+        &mut self,
+        board: &SheetBoard,
+        data: usize,
+        key: &Value,
+        assignment: &Assignment,
+    ) -> Result<Option<Value>, EvalError> {
+        let with = |value: Value| with_entry(board, data, key, value);
+        let unknown = with(Value::symbol(""));
+        let candidates = if partial::has_lists(board.sheet(), data) {
+            let mut lists = unknown.compared(data, key, assignment)?;
+            lists.retain(|value| matches!(value, Value::Set(_)));
+            lists.extend(runs(board, key, assignment));
+            // Other variables, which count along the line, may first need other values.
+            if partial::has_hidden_variables(board.sheet()) {
+                return Ok(lists.pop());
+            }
+            lists
+        } else {
+            self.candidates(&unknown, data, key, assignment)?
+        };
+        for value in candidates {
+            if breach(&with(value.clone()), &[data], assignment)?.is_none() {
+                return Ok(Some(value));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Returns the board with a root for each component, if possible one of the old board.
@@ -95,176 +291,36 @@ pub(super) fn images(symmetry: Symmetry, size: Size, key: &Value) -> Vec<Value> 
     }
 }
 
-/// Returns the board with values of a block for a key that the rules accept for the solution.
-fn with_shape(
-    shape: &Shape,
+/// Returns the number of instances of the rules about some data that do not hold for a solution.
+pub(super) fn breaches(
     board: &SheetBoard,
+    data: &[usize],
     assignment: &Assignment,
-    key: &Value,
-    random: &mut Random,
-) -> Result<Option<(SheetBoard, Assignment)>, EvalError> {
-    let solution = partial::solution(board, assignment);
-    let mut choices = vec![Vec::new()];
-    for &data in &shape.data[1..] {
-        let mut values = board.possible(data)?.map_or(Vec::new(), |values| values.items().to_vec());
-        random.shuffle(&mut values);
-        choices = values
-            .iter()
-            .flat_map(|value| {
-                choices.iter().map(|choice| [&choice[..], std::slice::from_ref(value)].concat())
-            })
-            .collect();
-    }
-    for choice in choices {
-        let with_first = |first: Value| {
-            let values: Vec<Value> = [first].into_iter().chain(choice.iter().cloned()).collect();
-            shape.with_values(board, key, &values)
-        };
-        let unknown = with_first(board.lookup(shape.data[0], key));
-        for value in candidates(&unknown, shape.data[0], key, assignment)? {
-            let next = with_first(value);
-            let Ok(assignment) = partial::transferred(&next, &solution, assignment) else { continue };
-            if is_accepted(&next, &shape.data, &assignment)? {
-                return Ok(Some((next, assignment)));
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Returns the values that a key may have: those to which the rules compare it, followed by all possible ones except
-/// clues without a number.
-fn candidates(
-    board: &SheetBoard,
-    data: usize,
-    key: &Value,
-    assignment: &Assignment,
-) -> Result<Vec<Value>, EvalError> {
-    let possible = board.possible(data)?;
-    let mut values = board.compared(data, key, assignment)?;
-    values.retain(|value| *value != Value::None);
-    if let Some(Value::Set(possible)) = &possible {
-        let is_list = |value: &Value| matches!(value, Value::Set(_));
-        values.retain(|value| is_list(value) || possible.contains(value));
-        let others = possible.items().iter().filter(|value| !values.contains(value));
-        let others: Vec<Value> = others.cloned().collect();
-        values.extend(others);
-    }
-    values.retain(|value| *value != Value::symbol(UNKNOWN));
-    Ok(values)
-}
-
-/// Returns whether the rules that use some data accept a solution.
-fn is_accepted(board: &SheetBoard, data: &[usize], assignment: &Assignment) -> Result<bool, EvalError> {
+) -> Result<usize, EvalError> {
     let sheet = board.sheet();
-    let uses = |rule: usize| data.iter().any(|&data| sheet.uses(rule, data));
-    Ok(board.check_rules(assignment, uses)?.is_none())
+    board.breaches(assignment, |rule| data.iter().any(|&data| sheet.uses(rule, data)))
 }
 
-/// Returns the value of a clue that the rules accept for the solution, if there is one.
-fn accepted(
+/// Returns where the rules about some data do not hold for a solution.
+pub(super) fn breach(
     board: &SheetBoard,
-    data: usize,
-    key: &Value,
+    data: &[usize],
     assignment: &Assignment,
-    random: &mut Random,
-) -> Result<Option<Value>, EvalError> {
-    let with = |value: Value| {
-        let mut map = PlaceMap::new(board.size());
-        map.insert(key.clone(), value);
-        board.with_data(data, DataValues::Map(map))
-    };
-    let mut candidates = candidates(&with(Value::symbol("")), data, key, assignment)?;
-    if candidates.iter().all(|value| value.number().is_none()) {
-        random.shuffle(&mut candidates);
-    }
-    for value in candidates {
-        if is_accepted(&with(value.clone()), &[data], assignment)? {
-            return Ok(Some(value));
-        }
-    }
-    Ok(None)
-}
-
-/// Adds values where the rules do not accept the solution, until they do.
-fn repaired(
-    board: &SheetBoard,
-    data: usize,
-    assignment: &Assignment,
-    random: &mut Random,
-) -> Result<Option<SheetBoard>, EvalError> {
-    let mut board = board.clone();
-    let possible = board.possible(data)?.map_or(Vec::new(), |values| values.items().to_vec());
-    'rules: while let Some(breach) = board.check(assignment)? {
-        let mut cells = breach.cells.clone();
-        random.shuffle(&mut cells);
-        for cell in cells {
-            for value in &possible {
-                let next = with_entry(&board, data, &Spot::Cell(cell).into(), value.clone());
-                if next.keys(data).items().len() > board.keys(data).items().len()
-                    && next.check(assignment)?.as_ref() != Some(&breach)
-                {
-                    board = next;
-                    continue 'rules;
-                }
-            }
-        }
-        return Ok(None);
-    }
-    Ok(Some(board))
-}
-
-/// Gives each key a value that the rules accept. Of a few such values, the one with the most instances of rules is taken.
-fn filled(
-    board: &SheetBoard,
-    data: usize,
-    assignment: &Assignment,
-    old: Option<&SheetBoard>,
-    random: &mut Random,
-) -> Result<Option<SheetBoard>, EvalError> {
+) -> Result<Option<Breach>, EvalError> {
     let sheet = board.sheet();
-    let uses: Vec<bool> = (0..sheet.rules.len()).map(|rule| sheet.uses(rule, data)).collect();
-    let mut board = match old {
-        Some(old) => board.with_data(data, old.data()[data].clone()),
-        None => board.clone(),
-    };
-    while let Some(breach) = board.check_rules(assignment, |rule| uses[rule])? {
-        let before = board.keys(data).items().len();
-        for cell in breach.cells {
-            board = with_entry(&board, data, &Spot::Cell(cell).into(), Value::None);
-        }
-        if board.keys(data).items().len() == before {
-            return Ok(None);
-        }
-    }
-    let mut keys = partial::keys(&board, data);
-    keys.retain(|key| board.lookup(data, key) == Value::None);
-    random.shuffle(&mut keys);
-    let possible = board.possible(data)?.map_or(Vec::new(), |values| values.items().to_vec());
-    // Numbers up to the length of a line occur more often, so that rules compare equal ones.
-    let side = i64::from(board.size().rows.max(board.size().columns));
-    for key in keys {
-        let mut values = possible.clone();
-        random.shuffle(&mut values);
-        values.sort_by_key(|value| value.number().is_none_or(|number| number > side));
-        let mut best: Option<(usize, SheetBoard)> = None;
-        let mut tried = 0;
-        for value in values {
-            let next = with_entry(&board, data, &key, value);
-            if next.check_rules(assignment, |rule| uses[rule])?.is_some() {
-                continue;
-            }
-            let instances = next.instances_of(|rule| uses[rule])?;
-            if best.as_ref().is_none_or(|(most, _)| instances > *most) {
-                best = Some((instances, next));
-            }
-            tried += 1;
-            if tried == TRIED {
-                break;
-            }
-        }
-        let Some((_, next)) = best else { return Ok(None) };
-        board = next;
-    }
-    Ok(Some(board))
+    board.check_rules(assignment, |rule| data.iter().any(|&data| sheet.uses(rule, data)))
+}
+
+/// Returns what lists can say about a line: the lengths of the runs of places with true variables, in ascending order and
+/// in the order of the line, or the sums of the runs of positive numbers.
+fn runs(board: &SheetBoard, line: &Value, assignment: &Assignment) -> Vec<Value> {
+    let Some(shown) = board.sheet().shown.first() else { return Vec::new() };
+    let values: Vec<i64> =
+        line.items().iter().map(|place| assignment[shown.var].get(place).copied().unwrap_or(0)).collect();
+    let runs: Vec<i64> =
+        values.split(|&value| value == 0).map(|run| run.iter().sum()).filter(|&sum| sum > 0).collect();
+    let list = |runs: &[i64]| Value::set(runs.iter().copied().map(Value::Number));
+    let mut sorted = runs.clone();
+    sorted.sort_unstable();
+    vec![list(&sorted), list(&runs)]
 }

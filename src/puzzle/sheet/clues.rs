@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::model::Builder;
-use super::{block, text};
+use super::{block, partial, text};
 use crate::puzzle::plain::CLUE;
 use crate::puzzle::{ClueFormulation, FurtherClue, Plain};
 use crate::rules::sheet::{Cell, DataValues, Direction, Ground, Scheme, Sheet, SheetBoard, Spot, Value};
@@ -28,14 +28,12 @@ pub(crate) fn numbers(sheet: &Sheet) -> impl Iterator<Item = usize> {
 /// Returns the data whose entries can be left out one by one: each is a clue, no rule depends on two clues, and the text
 /// of a board can leave out single entries.
 fn entries(sheet: &Sheet) -> Vec<usize> {
-    let is_list = |data: usize| {
-        let blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
-        blocks.into_iter().any(|block| matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists))
-    };
     let rules: Vec<_> = (0..sheet.rules.len()).map(|rule| sheet.clues_of(rule)).collect();
     let is_alone =
         |data: usize| rules.iter().all(|clues| clues.len() < 2 || clues.iter().all(|&(of, _)| of != data));
-    (0..sheet.data.len()).filter(|&data| sheet.is_clue(data) && !is_list(data) && is_alone(data)).collect()
+    (0..sheet.data.len())
+        .filter(|&data| sheet.is_clue(data) && !partial::has_lists(sheet, data) && is_alone(data))
+        .collect()
 }
 
 /// Returns the keys that a clue can have on a board. If a clue belongs to an area, its key is the first cell of the area.
@@ -51,6 +49,8 @@ pub(crate) fn keys(board: &SheetBoard, data: usize) -> Vec<Value> {
             |cell: Cell| is_closed(cell) && size.step(cell, direction).is_some_and(|next| !is_closed(next));
         keys.retain(|key| cell(key).is_some_and(starts));
     }
+    let holes = sheet.holes(data).unwrap_or_default();
+    keys.retain(|key| !holes.contains(&board.lookup(data, key)));
     if let Some(areas) = board.sheet().areas_of_clue(data) {
         keys.retain(|key| board.lookup(areas, key).items().first() == Some(key));
     }
@@ -161,7 +161,9 @@ fn further(board: &SheetBoard) -> impl Iterator<Item = FurtherClue> {
         let unknown = Value::symbol(UNKNOWN);
         let missing = if is_number { unknown.clone() } else { Value::None };
         let missing = keys(board, data).into_iter().filter(move |key| board.lookup(data, key) == missing);
-        let values: Vec<Value> = values.into_iter().filter(|value| !is_number || *value != unknown).collect();
+        let holes = sheet.holes(data).unwrap_or_default();
+        let is_clue = |value: &Value| !holes.contains(value) && (!is_number || *value != unknown);
+        let values: Vec<Value> = values.into_iter().filter(is_clue).collect();
         missing.flat_map(move |key| {
             let of_value = move |value: Value| {
                 let DataValues::Map(map) = &board.data()[data] else { return None };

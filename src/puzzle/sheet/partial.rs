@@ -8,8 +8,8 @@ use super::model::{Builder, Var};
 use super::{block, parts, solution, text};
 use crate::rules::relation::{Neighbours, Relation};
 use crate::rules::sheet::{
-    self, Cell, Formula, Ground, GroundError, Required, Sheet, SheetBoard, Spot, Style, Value, Variable,
-    cells_of,
+    self, Cell, Formula, Ground, GroundError, Required, Scheme, Sheet, SheetBoard, Spot, Style, Value,
+    Variable, cells_of,
 };
 use crate::rules::{Solution, Violation};
 
@@ -74,6 +74,17 @@ fn components(builder: &mut Builder<'_>) -> Option<(Neighbours, Vec<Lit>)> {
 /// Returns the keys of data, in the order in which its blocks list them.
 pub(crate) fn keys(board: &SheetBoard, data: usize) -> Vec<Value> {
     block::keys(board.sheet(), data, board.size())
+}
+
+/// Returns whether the values of data are lists.
+pub(crate) fn has_lists(sheet: &Sheet, data: usize) -> bool {
+    let mut blocks = sheet.blocks.iter().filter(|block| block.fields.contains(&data));
+    blocks.any(|block| matches!(block.scheme, Scheme::ColumnLists | Scheme::RowLists))
+}
+
+/// Returns whether there are variables that do not belong to the solution.
+pub(crate) fn has_hidden_variables(sheet: &Sheet) -> bool {
+    (0..sheet.vars.len()).any(|var| sheet.shown.iter().all(|shown| shown.var != var))
 }
 
 /// Returns the text of a board.

@@ -1,0 +1,194 @@
+//! Data whose entries can restrict and permit solutions.
+
+use std::sync::Arc;
+
+use gordian_counting::Random;
+
+use super::super::MakeError;
+use super::chains;
+use super::roles::{Field, FieldKind, with_entries};
+use super::values::{Completion, breach, breaches};
+use crate::puzzle::sheet::partial;
+use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Value, cells_of};
+
+/// The number of random values of which the one that restricts the solutions most is taken.
+const TRIED: usize = 4;
+/// The number of changes that are tried where the rules do not accept the solution.
+const REPAIRS: usize = 200;
+/// The greatest length of a chain.
+const LONGEST: usize = 6;
+
+impl Completion<'_> {
+    /// Returns the board with values that the rules accept for the solution, as many as possible. If there are none, the
+    /// rules do not accept the result.
+    pub(super) fn with_field(
+        &mut self,
+        field: &Field,
+        mut board: SheetBoard,
+        assignment: &Assignment,
+    ) -> Result<SheetBoard, MakeError> {
+        if field.kind == FieldKind::Chains {
+            return chained(field.data[0], &board, assignment, self.random);
+        }
+        if let Some(old) = self.old {
+            for &data in &field.data {
+                board = board.with_data(data, old.data()[data].clone());
+            }
+        }
+        board = self.repaired(field, board, assignment)?;
+        if field.kind == FieldKind::Full {
+            filled(field.data[0], board, assignment, self.random)
+        } else {
+            self.extended(field, board, assignment)
+        }
+    }
+
+    /// Changes values where the rules do not accept the solution, until they do, or until no change helps.
+    fn repaired(
+        &mut self,
+        field: &Field,
+        mut board: SheetBoard,
+        assignment: &Assignment,
+    ) -> Result<SheetBoard, MakeError> {
+        let mut keys = partial::keys(&board, field.data[0]);
+        self.random.shuffle(&mut keys);
+        let size = board.size();
+        'breaches: while let Some(found) = breach(&board, &field.data, assignment)? {
+            let number = breaches(&board, &field.data, assignment)?;
+            let cells = |key: &Value| cells_of(size, [key.clone()]);
+            let inside = |key: &Value| cells(key).iter().filter(|cell| found.cells.contains(cell)).count();
+            let mut near: Vec<&Value> = keys.iter().filter(|key| inside(key) > 0).collect();
+            // The keys that lie in the breach come before those that touch it.
+            near.sort_by_key(|key| cells(key).len() - inside(key));
+            let mut tried = 0;
+            for key in near {
+                let choices = if is_set(field, &board, key) {
+                    vec![Vec::new()]
+                } else {
+                    self.choices(&field.data, &board)?
+                };
+                for values in choices {
+                    let next = with_entries(&board, &field.data, key, &values);
+                    if breaches(&next, &field.data, assignment)? < number {
+                        board = next;
+                        continue 'breaches;
+                    }
+                    tried += 1;
+                    if tried == REPAIRS {
+                        return Ok(board);
+                    }
+                }
+            }
+            return Ok(board);
+        }
+        Ok(board)
+    }
+
+    /// Adds all values that the rules accept, one after the other in random order.
+    fn extended(
+        &mut self,
+        field: &Field,
+        mut board: SheetBoard,
+        assignment: &Assignment,
+    ) -> Result<SheetBoard, MakeError> {
+        let mut keys = partial::keys(&board, field.data[0]);
+        self.random.shuffle(&mut keys);
+        let most = breaches(&board, &field.data, assignment)?;
+        for key in keys {
+            if !is_set(field, &board, &key)
+                && let Some((next, _)) =
+                    self.with_values(&field.data, &board, assignment, &key, most, false)?
+            {
+                board = next;
+            }
+        }
+        Ok(board)
+    }
+}
+
+fn is_set(field: &Field, board: &SheetBoard, key: &Value) -> bool {
+    field.data.iter().any(|&data| board.lookup(data, key) != Value::None)
+}
+
+/// Gives each key a value that the rules accept. Of a few such values, the one with the most instances of rules is taken.
+fn filled(
+    data: usize,
+    mut board: SheetBoard,
+    assignment: &Assignment,
+    random: &mut Random,
+) -> Result<SheetBoard, MakeError> {
+    let sheet = Arc::clone(board.sheet());
+    let mut keys = partial::keys(&board, data);
+    keys.retain(|key| board.lookup(data, key) == Value::None);
+    random.shuffle(&mut keys);
+    let possible = board.possible(data)?.map_or(Vec::new(), |values| values.items().to_vec());
+    // Numbers up to the length of a line occur more often, so that rules compare equal ones.
+    let side = i64::from(board.size().rows.max(board.size().columns));
+    for key in keys {
+        let mut values = possible.clone();
+        random.shuffle(&mut values);
+        values.sort_by_key(|value| value.number().is_none_or(|number| number > side));
+        let mut best: Option<(usize, SheetBoard)> = None;
+        let mut tried = 0;
+        for value in values {
+            let next = with_entries(&board, &[data], &key, &[value]);
+            if breach(&next, &[data], assignment)?.is_some() {
+                continue;
+            }
+            let instances = next.instances_of(|rule| sheet.uses(rule, data))?;
+            if best.as_ref().is_none_or(|(most, _)| instances > *most) {
+                best = Some((instances, next));
+            }
+            tried += 1;
+            if tried == TRIED {
+                break;
+            }
+        }
+        let Some((_, next)) = best else { return Ok(board) };
+        board = next;
+    }
+    Ok(board)
+}
+
+/// Returns the board with random chains that the rules accept, as long as possible. Chains do not share cells, and their
+/// cells touch at least at corners.
+fn chained(
+    data: usize,
+    board: &SheetBoard,
+    assignment: &Assignment,
+    random: &mut Random,
+) -> Result<SheetBoard, MakeError> {
+    let size = board.size();
+    let mut starts: Vec<Cell> = size.cells().collect();
+    random.shuffle(&mut starts);
+    let mut chains: Vec<Vec<Cell>> = Vec::new();
+    let mut board = board.with_data(data, chains::data(&chains));
+    for start in starts {
+        if chains.len() == usize::from(size.rows.max(size.columns)) {
+            break;
+        }
+        let is_free = |cell: &Cell| !chains.iter().any(|chain| chain.contains(cell));
+        if !is_free(&start) {
+            continue;
+        }
+        let next = |cell| around(size, cell).into_iter().filter(is_free).collect();
+        let walk = chains::walk(start, LONGEST, next, random);
+        for length in (3..=walk.len()).rev() {
+            let mut more = chains.clone();
+            more.push(walk[..length].to_vec());
+            let with = board.with_data(data, chains::data(&more));
+            if breach(&with, &[data], assignment)?.is_none() {
+                (board, chains) = (with, more);
+                break;
+            }
+        }
+    }
+    Ok(board)
+}
+
+fn around(size: Size, cell: Cell) -> Vec<Cell> {
+    let is_near = |one: u16, other: u16| one.abs_diff(other) <= 1;
+    let touches =
+        |other: &Cell| is_near(cell.row, other.row) && is_near(cell.column, other.column) && *other != cell;
+    size.cells().filter(touches).collect()
+}

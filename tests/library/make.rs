@@ -141,7 +141,7 @@ fn boards_of_rule_sheets_have_one_solution() {
 
 /// Puzzle types with data that are not only clues of their own places: entries that other places use, holes, lists, chains,
 /// and numbers on which hidden variables depend.
-const FURTHER: [(&str, (usize, usize)); 17] = [
+const FURTHER: [(&str, (usize, usize)); 18] = [
     ("arrowsudoku", (4, 4)),
     ("bosanowa", (4, 4)),
     ("coral", (6, 6)),
@@ -153,6 +153,7 @@ const FURTHER: [(&str, (usize, usize)); 17] = [
     ("japanesesums", (5, 5)),
     ("kurotto", (5, 5)),
     ("minarism", (5, 5)),
+    ("reflect", (5, 5)),
     ("renbansudoku", (4, 4)),
     ("thermometers", (6, 6)),
     ("castle", (5, 5)),
@@ -169,6 +170,18 @@ fn boards_with_other_data_than_clues_have_one_solution() {
         assert!(!first.stopped, "{name}");
         assert_eq!(first.text, made(name, size, 1, &MakeOptions::default()).text, "the same seed");
         assert_ne!(first.text, made(name, size, 2, &MakeOptions::default()).text, "another seed");
+    }
+}
+
+/// Without the crossing, other variables would exist, so the loop could not cross itself there.
+#[test]
+fn entries_on_which_variables_depend_are_no_clues() {
+    let text = "reflect\n. . . . .\n. . . . .\n. . ┼ . .\n. . . . .\n. . . . .\n\n\
+                . . 5 . .\n1 . . . .\n. . . . 5\n. . 5 . .\n. . . 1 .\n";
+    let config = Config::default();
+    match clues(&*board(text), &config, &config.limits()) {
+        Ok(Clues::Unique(Superfluous { clues, alone, .. })) => assert_eq!((clues, alone.len()), (5, 0)),
+        other => panic!("{other:?}"),
     }
 }
 

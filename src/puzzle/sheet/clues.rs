@@ -88,6 +88,8 @@ pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Arc<Grou
     let binders: Vec<Option<(usize, usize)>> = (0..sheet.rules.len())
         .map(|rule| sheet.clues_of(rule).into_iter().find(|(data, _)| removable.contains(data)))
         .collect();
+    let holes: Vec<Vec<Value>> =
+        (0..sheet.data.len()).map(|data| sheet.holes(data).unwrap_or_default()).collect();
     let mut rules: HashMap<Clue, usize> = HashMap::new();
     let mut clues = Vec::new();
     for data in numbers(sheet) {
@@ -106,6 +108,9 @@ pub(crate) fn plain(board: &SheetBoard, sheet: &'static Sheet, ground: &Arc<Grou
         |builder, instance| {
             let (data, binder) = binders[instance.rule]?;
             let key = instance.at[binder].clone();
+            if holes[data].contains(&board.lookup(data, &key)) {
+                return None;
+            }
             Some(*rules.entry((data, key.clone())).or_insert_with(|| {
                 let name = name(&sheet.data[data].name, &board.lookup(data, &key), &key);
                 let rule = builder.plain.rule(CLUE, name, builder.cells(std::slice::from_ref(&key)));

@@ -18,6 +18,7 @@ use crate::sink::Sink;
 use crate::value_literals::ValueLiterals;
 
 mod absolute;
+mod acyclic;
 mod all_different;
 mod at_most_one;
 mod atom;
@@ -58,6 +59,7 @@ mod value_precedence;
 
 pub use crate::expr::Term;
 pub use absolute::Absolute;
+pub use acyclic::Acyclic;
 pub use all_different::AllDifferent;
 pub(crate) use all_different::can_enumerate;
 pub use at_most_one::AtMostOne;

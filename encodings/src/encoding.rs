@@ -5,6 +5,7 @@
 
 pub use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength, always};
 
+pub mod acyclic;
 pub mod adder;
 pub mod all_different;
 pub mod automaton;

@@ -10,21 +10,21 @@
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, ComponentSize, Components,
-    Conjunction, Connected, Count, Cumulative, Diffn, Disconnected, DisjointPaths, Disjunction, Disjunctive,
-    Division, Element, Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation,
-    Path, Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence,
+    Absolute, Acyclic, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, ComponentSize,
+    Components, Conjunction, Connected, Count, Cumulative, Diffn, Disconnected, DisjointPaths, Disjunction,
+    Disjunctive, Division, Element, Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum,
+    Negation, Path, Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence,
     can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
-    adder, all_different, automaton, bimander, binary_support, binomial, bitwise, cardinality_network,
-    circuit, clause, commander, component_size, components, conflicts, conjunction, connectivity_cuts,
-    connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn, disjoint_paths,
-    disjunction, disjunctive, element, element_support, equality, exactly_one, function, inverse, ladder,
-    lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation, order, pairwise,
-    parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers, reified,
-    sequential_counter, support, table, totalizer, truncated_division, value_precedence,
+    acyclic, adder, all_different, automaton, bimander, binary_support, binomial, bitwise,
+    cardinality_network, circuit, clause, commander, component_size, components, conflicts, conjunction,
+    connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn,
+    disjoint_paths, disjunction, disjunctive, element, element_support, equality, exactly_one, function,
+    inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation,
+    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
+    reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
@@ -67,6 +67,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Disconnected>(),
     ConstraintRow::of::<Components>(),
     ConstraintRow::of::<ComponentSize>(),
+    ConstraintRow::of::<Acyclic>(),
     ConstraintRow::of::<Path>(),
     ConstraintRow::of::<DisjointPaths>(),
     ConstraintRow::of::<Circuit>(),
@@ -689,6 +690,17 @@ impl Encodable for ComponentSize {
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         if self.holds { &component_size::PROPAGATOR } else { &component_size::DISTANCES }
+    }
+}
+
+impl Encodable for Acyclic {
+    const NAME: &'static str = "acyclic";
+    const SUMMARY: &'static str = "the edges whose literals hold contain no cycle, or contain one";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&acyclic::LEVELS, &acyclic::CONNECTIONS, &acyclic::PROPAGATOR];
+
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        if self.holds { &acyclic::PROPAGATOR } else { &acyclic::CONNECTIONS }
     }
 }
 

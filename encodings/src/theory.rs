@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use crate::lit::Lit;
 
+pub mod acyclic;
 pub mod bounds;
 pub mod component_size;
 pub mod connected;

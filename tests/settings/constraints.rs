@@ -346,6 +346,11 @@ impl<'a> Builder<'a> {
                 let size = self.random.usize(..5);
                 self.done(ComponentSize { holds: flag, ..ComponentSize::new(graph, lits, size) });
             }
+            "acyclic" => {
+                let n = self.random.usize(1..5);
+                let edges: Vec<_> = self.edges(n).into_iter().map(|(a, b)| (a, b, self.lit())).collect();
+                self.done(Acyclic { holds: flag, ..Acyclic::new(n, edges) });
+            }
             "path" => {
                 let n = self.random.usize(1..5);
                 let edges: Vec<_> = self.edges(n).into_iter().map(|(a, b)| (a, b, self.lit())).collect();

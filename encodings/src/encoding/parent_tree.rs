@@ -130,7 +130,7 @@ fn encode(constraint: &Connected, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>),
 }
 
 /// Encodes `condition -> upper < lower` with the literals of the order views.
-fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
+pub(super) fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
     let deepest = sink.domains().of(upper).max();
     for level in 0..=deepest {
         let (at_least, below) = (sink.at_least(upper, level), sink.at_least(lower, level + 1));

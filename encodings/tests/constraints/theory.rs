@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use gordian_encodings::constraint::{ComponentSize, Connected};
+use gordian_encodings::constraint::{Acyclic, ComponentSize, Connected};
+use gordian_encodings::theory::acyclic::LazyAcyclic;
 use gordian_encodings::theory::component_size::LazyComponentSize;
 use gordian_encodings::theory::connected::LazyConnected;
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
@@ -302,6 +303,34 @@ proptest! {
             let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
             if constraint.vertices.iter().all(|&lit| value(lit).is_some()) {
                 assert!(!left.is_empty(), "a component of another size passed");
+            }
+        });
+        for values in values_where(n, |_| true) {
+            let cuts = lazy.cuts(&|lit| holds(&values, lit));
+            prop_assert_eq!(cuts.is_empty(), solutions.contains(&values), "{:?}", values);
+            for clause in &cuts {
+                prop_assert!(clause.iter().all(|&lit| !holds(&values, lit)), "{clause:?} is not broken");
+                prop_assert!(clause.iter().all(|&lit| constant(lit).is_none()), "a constant in {clause:?}");
+                check_clause(&solutions, clause, false);
+            }
+        }
+    }
+
+    #[test]
+    fn inferences_of_forests_are_implied_complete_and_explained(case in cases(false)) {
+        // The edges of the graph have the literals of the vertices, in turn.
+        let Connected { graph, vertices, .. } = case.constraint;
+        let ends = (0..graph.len()).flat_map(|a| graph.neighbours(a).iter().map(move |&b| (a, b)));
+        let ends = ends.filter(|(a, b)| a < b).chain([(0, 0)]).take(vertices.len());
+        let edges: Vec<_> = ends.zip(&vertices).map(|((a, b), &lit)| (a, b, lit)).collect();
+        let lazy = LazyAcyclic::new(graph.len(), &edges);
+        let constraint = Acyclic::new(graph.len(), edges);
+        let n = vertices.len();
+        let solutions = values_where(n, |assignment| Constraint::holds(&constraint, assignment));
+        Search::new(&lazy).play(&solutions, &case.moves, false, |search, left| {
+            let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
+            if constraint.edges.iter().all(|&(_, _, lit)| value(lit).is_some()) {
+                assert!(!left.is_empty(), "a cycle passed");
             }
         });
         for values in values_where(n, |_| true) {

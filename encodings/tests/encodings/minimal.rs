@@ -111,6 +111,8 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("disconnection", "parts", &[Implied, Unread, Alternative]),
     ("components", "distances", &[Implied, Unread, Alternative]),
     ("component-size", "distances", &[Implied, Unread]),
+    ("acyclic", "levels", &[Unread, Alternative]),
+    ("acyclic", "connections", &[Implied]),
     ("path", "degrees", &[Implied, Unread, Alternative]),
     ("disjoint-paths", "labels", &[Implied, Unread, Alternative]),
 ];

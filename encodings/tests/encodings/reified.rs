@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The constraint types for which the encoding of the constraint or of its negation is a disjunction. The solver must
 /// choose one of the disjunction's alternatives.
-const ALTERNATIVES: [&str; 10] = [
+const ALTERNATIVES: [&str; 11] = [
     "exactly-one",
     "cardinality",
     "negation",
@@ -24,6 +24,7 @@ const ALTERNATIVES: [&str; 10] = [
     "disjoint-paths",
     "components",
     "component-size",
+    "acyclic",
 ];
 
 /// For each sample, returns cases for the negation of the constraint and for the equivalence `literal <-> constraint`.

@@ -4,9 +4,9 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, ComponentSize, Components, Connected,
-    Constraint, DisjointPaths, Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear,
-    Maximum, Minimum, Path, Product, Reified, Table, Term,
+    Absolute, Acyclic, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, ComponentSize, Components,
+    Connected, Constraint, DisjointPaths, Division, Element, Entry, Equality, ExactlyOne, Lexicographic,
+    Linear, Maximum, Minimum, Path, Product, Reified, Table, Term,
 };
 use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -45,6 +45,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(connected()));
     cases.extend(cases_of(components()));
     cases.extend(cases_of(component_sizes()));
+    cases.extend(cases_of(acyclic()));
     cases.extend(cases_of(paths()));
     cases.extend(cases_of(disjoint_paths()));
     cases.extend(cases_of(crate::reified::conjunctions()));
@@ -718,6 +719,30 @@ fn component_sizes() -> Vec<Sample<ComponentSize>> {
                 ComponentSize::new(Arc::clone(&graph), (0..n).map(own).collect::<Vec<_>>(), size)
             }));
         }
+    }
+    samples
+}
+
+fn acyclic() -> Vec<Sample<Acyclic>> {
+    let shapes: [(usize, &[(usize, usize)]); 7] = [
+        (1, &[]),
+        (1, &[(0, 0)]),
+        (2, &[(0, 1), (0, 1), (1, 0)]),
+        (3, &[(0, 1), (1, 2), (2, 0)]),
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+        (5, &[(0, 1), (1, 2), (3, 4), (3, 3)]),
+        // Two squares that share a side.
+        (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges) in shapes {
+        let named =
+            |lits: Vec<Lit>| -> Vec<_> { edges.iter().zip(lits).map(|(&(a, b), lit)| (a, b, lit)).collect() };
+        samples.push(plain(edges.len(), |lits| Acyclic::new(n, named(lits.clone()))));
+        samples.push(mixed(2, |lits| {
+            let own = |edge: usize| [lits[0], TRUE, !lits[1], FALSE, lits[1]][(edge + n) % 5];
+            Acyclic::new(n, named((0..edges.len()).map(own).collect()))
+        }));
     }
     samples
 }

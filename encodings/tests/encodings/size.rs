@@ -623,6 +623,9 @@ const MEASURED: &[(&str, &str)] = &[
     ("components", "distances"),
     ("component-size", "distances"),
     ("component-size", "propagator"),
+    ("acyclic", "levels"),
+    ("acyclic", "connections"),
+    ("acyclic", "propagator"),
     ("path", "degrees"),
     ("disjoint-paths", "labels"),
 ];

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    Automaton, Cardinality, Clause, Connected, Constraint, DisjointPaths, Linear, Reified,
+    Acyclic, Automaton, Cardinality, Clause, Connected, Constraint, DisjointPaths,
 };
-use gordian_encodings::{Domain, FALSE, Graph, Lit, TRUE, Term};
+use gordian_encodings::{FALSE, Graph, Lit, TRUE};
 
 use super::model::Builder;
 use crate::rules::relation::{Edge, Neighbours, Paths, Relation, Runs};
@@ -71,7 +71,7 @@ fn parts(builder: &mut Builder, relation: &Relation<Formula, Sum>, places: &[Val
         }
         Relation::Acyclic(acyclic) => {
             let edges = edges(builder, &acyclic.edges);
-            self::acyclic(builder, acyclic.vertices, &edges).into_iter().map(|part| (None, part)).collect()
+            whole(Box::new(Acyclic::new(acyclic.vertices, edges)))
         }
         Relation::Components(components) if builder.is_for_sweep => {
             super::sweep::components(builder, components)
@@ -127,44 +127,6 @@ fn one_loop(vertices: usize, edges: &[Edge<Lit>], places: &[Value]) -> Vec<Part>
         at.iter().flat_map(|edges| edges.iter().flat_map(move |&i| edges.iter().map(move |&j| (i, j))));
     let graph = Graph::new(edges.len(), pairs.filter(|(i, j)| i < j));
     parts.push((None, Box::new(Connected::new(Arc::new(graph), lits).nearly_implied())));
-    parts
-}
-
-/// No loop: every vertex has a level, every chosen edge has a direction to a higher level, and no vertex is the end of
-/// two directed edges. A set of edges has such levels exactly if it is a forest: the levels of a tree can be the distances
-/// from a middle vertex, which are at most half the number of vertices.
-fn acyclic(builder: &mut Builder, vertices: usize, edges: &[Edge<Lit>]) -> Vec<Box<dyn Constraint>> {
-    let graph = Graph::new(vertices, edges.iter().map(|&(a, b, _)| (a, b)).filter(|(a, b)| a != b));
-    let mut highest: Vec<Option<i128>> = vec![None; vertices];
-    for start in 0..vertices {
-        if highest[start].is_none() {
-            let steps = graph.distances([start], |_| true);
-            let reached: Vec<usize> = (0..vertices).filter(|&vertex| steps[vertex].is_some()).collect();
-            for &vertex in &reached {
-                highest[vertex] = Some(reached.len() as i128 / 2);
-            }
-        }
-    }
-    let levels: Vec<_> = highest
-        .into_iter()
-        .map(|highest| builder.plain.model.integer(Domain::interval(0, highest.unwrap_or(0))))
-        .collect();
-    let mut parts: Vec<Box<dyn Constraint>> = Vec::new();
-    let mut into: Vec<Vec<Lit>> = vec![Vec::new(); vertices];
-    for &(a, b, chosen) in edges {
-        let mut ways = vec![!chosen];
-        for (from, to) in [(a, b), (b, a)] {
-            let way = builder.plain.model.boolean();
-            let higher = Linear::at_least([(1, Term::Int(levels[to])), (-1, Term::Int(levels[from]))], 1);
-            parts.push(Box::new(Reified::implies(way, higher)));
-            into[to].push(way);
-            ways.push(way);
-        }
-        parts.push(Box::new(Clause::new(ways)));
-    }
-    for ways in into.into_iter().filter(|ways| ways.len() > 1) {
-        parts.push(Box::new(Cardinality::at_most(ways, 1)));
-    }
     parts
 }
 

@@ -39,12 +39,14 @@ use crate::search::Config;
 mod draft;
 mod numberlink;
 mod numcross;
+mod pattern;
 mod rating;
 mod rooks;
 mod sheet;
 mod symmetry;
 
 use draft::{Draft, Search};
+pub use pattern::Pattern;
 use rating::{Hardness, Rating};
 pub use symmetry::Symmetry;
 
@@ -53,10 +55,13 @@ pub use symmetry::Symmetry;
 pub struct MakeOptions {
     /// The symmetry of the arrangement of blocks, if the generator supports [symmetric](Generator::symmetric) boards.
     pub symmetry: Symmetry,
+    /// The cells that may have clues, if the generator supports [patterns](Generator::patterned). Its size is that of the
+    /// board. `None` for all cells.
+    pub pattern: Option<Pattern>,
     /// The effort that an explanation of the solution must require, or `None` for any effort.
     pub difficulty: Option<Effort>,
     /// The number of superfluous clues that the board keeps, or `None` for the [default](Generator::spare) of the
-    /// puzzle type.
+    /// puzzle type; with a pattern, the board keeps all clues by default.
     pub spare: Option<Spare>,
     /// The options of the puzzle type.
     pub puzzle: Options,
@@ -186,6 +191,8 @@ pub struct Generator {
     pub puzzle_type: &'static PuzzleType,
     /// True if the generator supports symmetric boards.
     pub symmetric: bool,
+    /// True if the cells that may have clues can be chosen.
+    pub patterned: bool,
     /// The number of superfluous clues that a board keeps by default, or `None` if boards of this type have no
     /// superfluous clues.
     pub spare: Option<Spare>,
@@ -219,7 +226,7 @@ pub fn generators() -> impl Iterator<Item = Generator> {
 
 impl Generator {
     const fn written<D: Draft>(puzzle_type: &'static PuzzleType, spare: Option<Spare>) -> Self {
-        Self { puzzle_type, symmetric: false, spare, size: (10, 10), run: Self::run::<D> }
+        Self { puzzle_type, symmetric: false, patterned: false, spare, size: (10, 10), run: Self::run::<D> }
     }
 
     fn run<D: Draft>(
@@ -242,6 +249,7 @@ impl Generator {
         Some(Self {
             puzzle_type,
             symmetric: roles.is_symmetric(sheet),
+            patterned: roles.is_patterned(sheet),
             spare: roles.spare(),
             size: roles.size(sheet),
             run: Self::run::<sheet::SheetDraft>,
@@ -279,6 +287,15 @@ pub fn make(
     if options.symmetry != Symmetry::None && !generator.symmetric {
         return Err(MakeError::Options(format!("`{}` boards can't be made symmetric", puzzle_type.name)));
     }
+    if options.pattern.is_some() && !generator.patterned {
+        let message = format!("the cells with clues of `{}` boards can't be chosen", puzzle_type.name);
+        return Err(MakeError::Options(message));
+    }
+    if let Some(pattern) = options.pattern.as_ref().filter(|pattern| pattern.size() != (rows, columns)) {
+        let (high, wide) = pattern.size();
+        let message = format!("expected a pattern of {rows}x{columns} cells, found {high}x{wide}");
+        return Err(MakeError::Options(message));
+    }
     if options.symmetry == Symmetry::Quarter && rows != columns {
         let message =
             format!("a board with {rows}x{columns} cells can't have the symmetry of a quarter turn");
@@ -291,7 +308,8 @@ pub fn make(
         )));
     }
     let limits = &Limits { conflicts: limits.conflicts.or(Some(CONFLICTS)), ..limits.clone() };
-    let maker = Maker { puzzle_type, options, spare: options.spare.or(generator.spare), config, limits };
+    let usual = if options.pattern.is_some() { Some(Spare::All) } else { generator.spare };
+    let maker = Maker { puzzle_type, options, spare: options.spare.or(usual), config, limits };
     (generator.run)(&maker, (rows, columns), Random::new(seed), progress)
 }
 

@@ -26,8 +26,8 @@ use crate::explain::Difficulty;
 use crate::format::pzpr::NoAddress;
 use crate::format::{Syntax, counted};
 use crate::make::{
-    BestBoard, CONFLICTS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry,
-    make,
+    BestBoard, CONFLICTS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Pattern, Spare,
+    Symmetry, make,
 };
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
@@ -48,6 +48,7 @@ use crate::search::Config;
   gordian make nurikabe --size 5x5 --seed 7 --url
   gordian make numberlink --size 5x5 --option cells=all --count 2 --json
   gordian make slitherlink --symmetry half
+  gordian make slitherlink --pattern heart.txt
   gordian make --rules my.sheet --size 6x6")]
 pub(super) struct Make {
     /// The puzzle type
@@ -69,7 +70,11 @@ pub(super) struct Make {
     /// reflection that swaps left and right, or top and bottom
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
     symmetry: Symmetry,
-    /// The number of superfluous clues to keep, or `all` [default: all for nurikabe, 0 for other puzzle types]
+    /// A file with the cells that may have clues: a row of tokens for each row of cells, with `.` for a cell without a
+    /// clue. It states the size, too
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
+    pattern: Option<PathBuf>,
+    /// The number of superfluous clues to keep, or `all` [default: all for nurikabe and with `--pattern`, otherwise 0]
     #[arg(long, value_name = "NUMBER", value_parser = spare)]
     spare: Option<Spare>,
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
@@ -199,7 +204,11 @@ impl Limited for Make {
         };
         let Generator { puzzle_type, size, .. } =
             Generator::of(found).ok_or_else(|| MakeError::puzzle_type(found))?;
-        let size = self.size.unwrap_or(size);
+        let pattern = self.pattern.as_ref().map(|path| -> Result<Pattern, Failure> {
+            Ok(Pattern::read(&input::source(&path.to_string_lossy())?)?)
+        });
+        let pattern = pattern.transpose()?;
+        let size = pattern.as_ref().map(Pattern::size).or(self.size).unwrap_or(size);
         let has_addresses = puzzle_type.readers.iter().any(|reader| reader.syntax() == Syntax::Address);
         if self.url && !has_addresses {
             return Err(Failure::Usage(format!("--url: {}", NoAddress::PuzzleType(puzzle_type.name))));
@@ -214,6 +223,7 @@ impl Limited for Make {
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {
             symmetry: self.symmetry,
+            pattern,
             difficulty: self.difficulty,
             spare: self.spare,
             puzzle: Options::from_words(&self.option)?,

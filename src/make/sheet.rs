@@ -101,9 +101,8 @@ impl SheetDraft {
     ) -> Result<Option<Self>, MakeError> {
         let same_solution =
             |board: &SheetBoard, assignment: &Assignment| Self::with_same_solution(maker, board, assignment);
-        let symmetry = maker.options.symmetry;
         let stopped = || maker.stopped();
-        let completion = Completion::new(roles, symmetry, old, random, &same_solution, &stopped);
+        let completion = Completion::new(roles, maker.options, old, random, &same_solution, &stopped);
         let Some((board, assignment)) = completion.completed(board, assignment)? else { return Ok(None) };
         if maker.stopped() {
             return Ok(None);
@@ -185,7 +184,9 @@ impl SheetDraft {
         cell: Cell,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
-        let Some(board) = roles.changed(&self.board, cell, random) else { return Ok(None) };
+        let Some(board) = roles.changed(&self.board, cell, maker.options.pattern.as_ref(), random) else {
+            return Ok(None);
+        };
         let board = roles.underived(&board);
         let solution = self.solution();
         let sheet = board.sheet();
@@ -352,7 +353,8 @@ impl Draft for SheetDraft {
         let sheet = sheet_of(maker.puzzle_type);
         let roles = Roles::of(sheet).expect("a puzzle type with a generator");
         let side = |side: usize| u16::try_from(side).expect("at most MOST_ROWS");
-        let board = roles.random(sheet, Size { rows: side(rows), columns: side(columns) }, random);
+        let size = Size { rows: side(rows), columns: side(columns) };
+        let board = roles.random(sheet, size, maker.options.pattern.as_ref(), random);
         let wishes = |model: &mut PartialModel| {
             let grown = (!roles.roots.is_empty()).then(|| random_components(model, random));
             grown.flatten().unwrap_or_else(|| random_values(model, random))

@@ -71,6 +71,8 @@ pub(super) struct NewBoard {
     pub(super) seed: u64,
     /// The name of a [symmetry](crate::make::Symmetry).
     pub(super) symmetry: String,
+    /// The text of a [pattern](crate::make::Pattern), or `None` for clues in any cells.
+    pub(super) pattern: Option<String>,
     /// The name of an [effort](Effort), or `None` for any effort.
     pub(super) effort: Option<String>,
 }

@@ -149,6 +149,8 @@ pub(super) struct TypeRow {
     size: Option<(usize, usize)>,
     /// The symmetries of generated boards. `None` if the puzzle type has no generator.
     symmetries: Option<Vec<&'static str>>,
+    /// True if the cells with clues of generated boards can be chosen.
+    patterned: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -178,6 +180,7 @@ impl TypeRow {
         others.retain(|&other| other != name);
         let generator = Generator::of(puzzle_type);
         let size = generator.as_ref().map(|generator| generator.size);
+        let patterned = generator.as_ref().is_some_and(|generator| generator.patterned);
         let symmetries = generator.map(|generator| {
             if generator.symmetric {
                 Symmetry::ALL.map(Symmetry::name).to_vec()
@@ -196,6 +199,7 @@ impl TypeRow {
             leaves_out,
             size,
             symmetries,
+            patterned,
         }
     }
 }

@@ -1,15 +1,16 @@
 // Making puzzles, and empty boards.
 
-import { $, native, types } from "./state.js";
+import { $, native, state, types } from "./state.js";
 
 /** Shows the controls that the chosen puzzle type has. */
 export function chooseType() {
-  const { symmetries, header, size } = types.get($("type").value) ?? {};
+  const { symmetries, header, size, patterned } = types.get($("type").value) ?? {};
   const { value } = $("symmetry");
   $("symmetry").replaceChildren(...(symmetries ?? []).map((name) => new Option(name, name, false, name === value)));
   $("symmetry").parentElement.hidden = !(symmetries?.length > 1);
   $("effort").parentElement.hidden = $("start").hidden = !symmetries;
   $("new").hidden = !header;
+  $("same-cells").parentElement.hidden = !(patterned && state.puzzle === $("type").value && state.cells);
   $("made").textContent = symmetries ? "" : "No puzzles of this type can be made.";
   [$("rows").value, $("columns").value] = size ?? [6, 6];
 }
@@ -38,9 +39,11 @@ function size() {
 
 /** Returns the request for a puzzle. */
 export function request() {
-  const [rows, columns] = size();
+  const same = $("same-cells").checked && !$("same-cells").parentElement.hidden;
+  const [rows, columns] = same ? [state.cells.length, state.cells[0].length] : size();
+  const pattern = same ? state.cells.map((row) => row.map((token) => (token === "." ? "." : "x")).join(" ")).join("\n") : null;
   const [seed] = crypto.getRandomValues(new Uint32Array(1));
-  const board = { puzzle: $("type").value, rows, columns, seed };
+  const board = { puzzle: $("type").value, rows, columns, seed, pattern };
   return { ask: "make", board: { ...board, symmetry: $("symmetry").value || "none", effort: $("effort").value || null } };
 }
 

@@ -5,7 +5,8 @@ use gordian_explain::Effort;
 use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
 use super::event::{Event, Problem};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
-use crate::make::{MakeError, MakeOptions, MakeProgress, Outcome, Symmetry, make};
+use crate::format::Source;
+use crate::make::{MakeError, MakeOptions, MakeProgress, Outcome, Pattern, Symmetry, make};
 
 impl From<MakeError> for Stop {
     fn from(error: MakeError) -> Self {
@@ -22,11 +23,16 @@ impl From<CluesError> for Stop {
 impl Answer<'_> {
     /// Generates a board and sends it. If the search was stopped, sends the best draft instead.
     pub(super) fn make(&mut self, board: &NewBoard) -> Result<(), Stop> {
-        let NewBoard { puzzle, rows, columns, seed, symmetry, effort } = board;
+        let NewBoard { puzzle, rows, columns, seed, symmetry, pattern, effort } = board;
         let unknown =
             |what: &str, name: &str| Stop::Problem(Problem::new(format!("unknown {what} `{name}`")));
         let effort_of = |name: &String| Effort::find(name).ok_or_else(|| unknown("effort", name));
+        let pattern_of = |text: &String| {
+            let source = Source::new("the cells with clues", text);
+            Pattern::read(&source).map_err(|error| Stop::Problem(Problem::from(&error)))
+        };
         let options = MakeOptions {
+            pattern: pattern.as_ref().map(pattern_of).transpose()?,
             symmetry: Symmetry::find(symmetry).ok_or_else(|| unknown("symmetry", symmetry))?,
             difficulty: effort.as_ref().map(effort_of).transpose()?,
             ..MakeOptions::default()

@@ -90,6 +90,24 @@ fn puzzle_types_without_addresses() {
 }
 
 #[test]
+fn patterns_of_generated_boards() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("pattern.txt");
+    std::fs::write(&path, "x . .\n. x\n").expect("a file");
+    let file = path.to_str().expect("a path");
+    let error = stderr(&gordian(&["make", "slitherlink", "--pattern", file], ""));
+    assert!(error.contains(":2:1: expected 3 tokens as in the first row, found 2 tokens"), "{error}");
+    std::fs::write(&path, "x . .\n. x .\n. . x\n").expect("a file");
+    is_wrong(
+        &["make", "numberlink", "--pattern", file],
+        "",
+        "the cells with clues of `numberlink` boards can't be chosen",
+    );
+    let made = stdout(&gordian(&["make", "sudoku", "--pattern", file, "--size", "3x3"], ""));
+    assert_eq!(made, "", "the pattern states the size");
+}
+
+#[test]
 fn rule_sheets_without_a_generator() {
     let directory = tempfile::tempdir().expect("a directory");
     let sheet = directory.path().join("my.sheet");

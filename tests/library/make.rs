@@ -9,10 +9,11 @@ use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
 use gordian::make::{
-    BestBoard, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry, generators,
-    make,
+    BestBoard, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Pattern, Spare, Symmetry,
+    generators, make,
 };
 use gordian::puzzle::{self, FurtherClue, Options, PuzzleType};
+use gordian::rules::Grid;
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_explain::Effort;
@@ -212,6 +213,42 @@ fn entries_that_other_places_use_are_needed() {
 }
 
 #[test]
+fn clues_keep_to_a_pattern() {
+    let size = (6, 6);
+    let flags = |flag: &dyn Fn(usize, usize) -> bool| {
+        let cells = (0..36).map(|cell| flag(cell / 6, cell % 6)).collect();
+        Pattern::new(Grid::new(6, 6, cells))
+    };
+    let frame = flags(&|row, column| [0, 5].contains(&row) || [0, 5].contains(&column));
+    let chess = flags(&|row, column| (row + column) % 2 == 0);
+    let rows = flags(&|row, _| row % 2 == 1);
+    for (name, pattern, blocks_before) in [
+        ("slitherlink", &chess, 0),
+        ("slitherlink", &rows, 0),
+        ("kuromasu", &chess, 0),
+        ("sudoku", &chess, 0),
+        ("mines", &rows, 0),
+        ("castle", &frame, 0),
+        ("heyawake", &chess, 1),
+    ] {
+        let options = MakeOptions { pattern: Some(pattern.clone()), ..MakeOptions::default() };
+        let first = made(name, size, 1, &options);
+        check(&first);
+        let tokens: Vec<&str> = first.text.lines().skip(1).flat_map(str::split_whitespace).collect();
+        let mut entries = 0;
+        for (at, token) in tokens.iter().enumerate().skip(36 * blocks_before) {
+            if *token != "." {
+                assert!(pattern.contains(at % 36 / 6, at % 6), "{name}: {}", first.text);
+                entries += 1;
+            }
+        }
+        assert!(entries > 0, "{name}");
+        let fewer = MakeOptions { spare: Some(Spare::Number(0)), ..options };
+        check(&made(name, size, 1, &fewer));
+    }
+}
+
+#[test]
 fn odd_and_small_sizes_work() {
     for size in [(3, 3), (5, 3), (1, 5), (7, 1), (1, 2)] {
         check(&made("numberlink", size, 1, &MakeOptions::default()));
@@ -405,6 +442,10 @@ fn wrong_requests_are_refused() {
     let usual = MakeOptions::default();
     let half = MakeOptions { symmetry: Symmetry::Half, ..MakeOptions::default() };
     let quarter = MakeOptions { symmetry: Symmetry::Quarter, ..MakeOptions::default() };
+    let pattern = Some(Pattern::new(Grid::new(3, 3, vec![true; 9])));
+    let pattern = MakeOptions { pattern, ..MakeOptions::default() };
+    assert!(matches!(error("rooks", (3, 3), &pattern), MakeError::Options(_)), "no generator with patterns");
+    assert!(matches!(error("hashi", (4, 3), &pattern), MakeError::Options(_)), "another size");
     assert!(matches!(error("powers", (3, 3), &usual), MakeError::PuzzleType(name, _) if name == "powers"));
     assert!(matches!(error("rooks", (0, 3), &usual), MakeError::Options(_)));
     assert!(matches!(error("rooks", (3, 101), &usual), MakeError::Options(_)));

@@ -129,6 +129,15 @@ def make_a_puzzle(browser):
     lines = browser.run("document.querySelector('#text').value").strip().split("\n")[1:]
     clues = [token != "." for line in lines for token in line.split()]
     assert len(clues) == 42 and clues == clues[::-1], lines
+    # The next puzzle has its clues in the same cells.
+    text = browser.run("document.querySelector('#text').value")
+    fill(browser, {"type": "slitherlink", "symmetry": "none", "effort": ""})
+    browser.run("document.querySelector('#same-cells').click()")
+    browser.click("#start")
+    browser.wait(f"document.querySelector('#text').value !== {json.dumps(text)}")
+    assert status(browser) == "Exactly one solution."
+    lines = browser.run("document.querySelector('#text').value").strip().split("\n")[1:]
+    assert [token != "." for line in lines for token in line.split()] == clues, lines
 
 
 def draw_with_the_keyboard(browser):
@@ -445,6 +454,20 @@ def stop_keeps_what_was_found(browser, hard):
     assert browser.run("document.querySelector('#picture').innerHTML.length") >= picture
 
 
+def time_of_first_board(browser, address):
+    """Returns the median time in milliseconds from opening the page to its first picture."""
+    observer = ("new MutationObserver((_, self) => { if (document.querySelector('#picture svg')) { window.firstBoard = performance.now();"
+                " self.disconnect(); } }).observe(document, { childList: true, subtree: true });")
+    added = browser.call("Page.addScriptToEvaluateOnNewDocument", source=observer)["identifier"]
+    times = []
+    for _ in range(5):
+        browser.open(address)
+        browser.wait("window.firstBoard !== undefined")
+        times.append(browser.run("window.firstBoard"))
+    browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
+    return statistics.median(times)
+
+
 def time_of_edit(browser, board):
     """Returns the median time in milliseconds from an edit of a board to the end of the search."""
     text = board.read_text()
@@ -569,6 +592,7 @@ def running(path):
 def the_page_works(browser, address):
     """Runs all tests that do not depend on how the page reaches the program."""
     browser.size(1280, 900)
+    print(f"median time to the first board: {time_of_first_board(browser, address):.0f} ms", flush=True)
     browser.open(address)
     browser.wait(f"document.body?.dataset.ready === 'true' && {IDLE}")
     # The page starts with a puzzle.

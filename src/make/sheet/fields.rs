@@ -51,6 +51,7 @@ impl Completion<'_> {
         assignment: &Assignment,
     ) -> Result<SheetBoard, MakeError> {
         let mut keys = partial::keys(&board, field.data[0]);
+        keys.retain(|key| self.may_have_clue(key));
         self.random.shuffle(&mut keys);
         let size = board.size();
         'breaches: while let Some(found) = breach(&board, &field.data, assignment)? {
@@ -92,6 +93,7 @@ impl Completion<'_> {
         assignment: &Assignment,
     ) -> Result<SheetBoard, MakeError> {
         let mut keys = partial::keys(&board, field.data[0]);
+        keys.retain(|key| self.may_have_clue(key));
         self.random.shuffle(&mut keys);
         let most = breaches(&board, &field.data, assignment)?;
         for key in keys {

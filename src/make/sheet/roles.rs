@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_counting::Random;
 
-use super::super::Spare;
+use super::super::{Pattern, Spare};
 use super::{areas, chains};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
@@ -260,7 +260,14 @@ impl Roles {
     }
 
     /// Returns a board with random areas, numbers and data on which variables depend, and without other data.
-    pub(super) fn random(&self, sheet: &Arc<Sheet>, size: Size, random: &mut Random) -> SheetBoard {
+    /// With a pattern, exactly its cells have data on which variables depend, except for holes, which are in other cells.
+    pub(super) fn random(
+        &self,
+        sheet: &Arc<Sheet>,
+        size: Size,
+        pattern: Option<&Pattern>,
+        random: &mut Random,
+    ) -> SheetBoard {
         let data = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
         let mut board = SheetBoard::new(Arc::clone(sheet), size, data);
         let cells = size.cells().count();
@@ -307,6 +314,13 @@ impl Roles {
             let count = if shape.has_holes() { random.index(count + 1) } else { count.max(1) };
             let mut order: Vec<Cell> = size.cells().collect();
             random.shuffle(&mut order);
+            let count = match pattern {
+                Some(pattern) => {
+                    order.retain(|cell| contains(pattern, *cell) != shape.has_holes());
+                    if shape.has_holes() { count } else { order.len() }
+                }
+                None => count,
+            };
             let margin = size.cells().filter(|&cell| shape.is_margin(cell));
             let draws = matches!(shape.making, Making::Either) && random.index(2) == 0;
             for cell in order.into_iter().take(count).chain(margin) {
@@ -340,7 +354,13 @@ impl Roles {
 
     /// Returns the board after a random change of its areas, or of its data on which variables depend, at a cell or beside
     /// it.
-    pub(super) fn changed(&self, board: &SheetBoard, cell: Cell, random: &mut Random) -> Option<SheetBoard> {
+    pub(super) fn changed(
+        &self,
+        board: &SheetBoard,
+        cell: Cell,
+        pattern: Option<&Pattern>,
+        random: &mut Random,
+    ) -> Option<SheetBoard> {
         let size = board.size();
         let near: Vec<Cell> = size
             .neighbours(Spot::Cell(cell))
@@ -370,6 +390,15 @@ impl Roles {
             let chains: Vec<Vec<Cell>> = board.keys(shape.data[0]).items().iter().map(cells).collect();
             let chains = chains::changed(size, &chains, cell, random);
             return Some(board.with_data(shape.data[0], chains::data(&chains)));
+        }
+        if let Some(pattern) = pattern
+            && !shape.has_holes()
+        {
+            let is_replaced = contains(pattern, cell) && !matches!(shape.making, Making::Derived);
+            return is_replaced.then(|| shape.with_cell(board, cell, true, random));
+        }
+        if pattern.is_some_and(|pattern| contains(pattern, cell)) {
+            return None;
         }
         if !shape.has(board, &key) {
             // Half of the time, the new entry replaces one beside it.
@@ -413,6 +442,18 @@ impl Roles {
         }
     }
 
+    /// Returns whether the cells that may have clues can be chosen: all data but areas, numbers and options are in cells.
+    pub(in crate::make) fn is_patterned(&self, sheet: &Sheet) -> bool {
+        let is_given = |block: &DataBlock| match block.scheme {
+            Scheme::Grid | Scheme::Areas | Scheme::Number | Scheme::Option => true,
+            _ => block.is_optional,
+        };
+        self.can_leave_out
+            && self.roots.is_empty()
+            && self.fields.iter().all(Field::can_leave_out)
+            && sheet.blocks.iter().all(is_given)
+    }
+
     /// Returns whether clues can be arranged symmetrically: all data are clues in cells or at corners.
     pub(in crate::make) fn is_symmetric(&self, sheet: &Sheet) -> bool {
         let is_grid =
@@ -424,6 +465,10 @@ impl Roles {
             && !self.can_change()
             && sheet.blocks.iter().all(is_grid)
     }
+}
+
+fn contains(pattern: &Pattern, cell: Cell) -> bool {
+    pattern.contains(cell.row.into(), cell.column.into())
 }
 
 fn cells(area: &Value) -> Vec<Cell> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_counting::Random;
 
-use super::super::{MakeError, Symmetry};
+use super::super::{MakeError, MakeOptions, Symmetry};
 use super::roles::{Roles, with_entries, with_entry};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
@@ -26,7 +26,7 @@ type SameSolution<'a> = &'a dyn Fn(&SheetBoard, &Assignment) -> Result<Option<As
 /// Completes boards for a solution.
 pub(super) struct Completion<'a> {
     roles: &'a Roles,
-    symmetry: Symmetry,
+    options: &'a MakeOptions,
     /// An earlier board, whose values are kept where they are right.
     pub(super) old: Option<&'a SheetBoard>,
     pub(super) random: &'a mut Random,
@@ -40,13 +40,13 @@ pub(super) struct Completion<'a> {
 impl<'a> Completion<'a> {
     pub(super) fn new(
         roles: &'a Roles,
-        symmetry: Symmetry,
+        options: &'a MakeOptions,
         old: Option<&'a SheetBoard>,
         random: &'a mut Random,
         same_solution: SameSolution<'a>,
         stopped: &'a dyn Fn() -> bool,
     ) -> Self {
-        Self { roles, symmetry, old, random, same_solution, stopped, possible: HashMap::new() }
+        Self { roles, options, old, random, same_solution, stopped, possible: HashMap::new() }
     }
 
     /// Completes a board: first the values of data on which variables depend, then roots and other data that restrict the
@@ -81,7 +81,9 @@ impl<'a> Completion<'a> {
         }
         for &data in &self.roles.clues {
             let mut entries = Vec::new();
-            for key in clues::keys(&board, data) {
+            let mut keys = clues::keys(&board, data);
+            keys.retain(|key| self.may_have_clue(key));
+            for key in keys {
                 if (self.stopped)() {
                     return Ok(None);
                 }
@@ -91,7 +93,7 @@ impl<'a> Completion<'a> {
             }
             let keys: HashSet<Value> = entries.iter().map(|(key, _)| key.clone()).collect();
             let has_images = |key: &Value| {
-                let images = images(self.symmetry, board.size(), key);
+                let images = images(self.options.symmetry, board.size(), key);
                 images.iter().all(|image| *image == *key || keys.contains(image))
             };
             entries.retain(|(key, _)| has_images(key));
@@ -103,6 +105,16 @@ impl<'a> Completion<'a> {
             board = board.with_data(data, DataValues::Map(map));
         }
         Ok(Some((board, assignment)))
+    }
+
+    /// Returns whether the pattern lets a key have a clue.
+    pub(super) fn may_have_clue(&self, key: &Value) -> bool {
+        match (&self.options.pattern, key) {
+            (Some(pattern), Value::Place(Spot::Cell(cell))) => {
+                pattern.contains(cell.row.into(), cell.column.into())
+            }
+            _ => true,
+        }
     }
 
     /// Returns the board with values of a block for a key, such that at most `most` instances of the rules about the block do

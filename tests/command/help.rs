@@ -49,6 +49,7 @@ fn folder_of_examples() -> tempfile::TempDir {
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     let slitherlink =
         gordian_rules::sheet::SHEETS.iter().find(|row| row.name == "slitherlink").expect("a sheet");
+    write("heart.txt", ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n");
     write("my.sheet", slitherlink.text);
     write("formula.wcnf", "h 1 2 0\n1 -1 0\n1 -2 0\n");
     fs::create_dir(directory.path().join("directory")).expect("a directory");

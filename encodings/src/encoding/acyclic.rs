@@ -7,13 +7,15 @@
 //!   variables, 2m variables for the directions, m clauses, 2m comparisons of D+1 clauses, and an at-most-one constraint
 //!   for each vertex. Strength: search. The encoding does not preserve the number of solutions.
 //! * `propagator`: writes no clauses. At each fixpoint of unit propagation, the solver calls
-//!   [`theory::acyclic`](crate::theory::acyclic). Strength: lazy; the propagator is domain consistent.
+//!   [`theory::acyclic`](crate::theory::acyclic). Strength: lazy; if the edges have different literals, the propagator
+//!   is domain consistent.
 //!
 //! * `connections`: takes the edges in the given order. After each edge, there is a literal for each two vertices with
 //!   edges both among those so far and among the others: whether the chosen edges so far connect them. A chosen edge must
 //!   not connect two vertices that are connected. Size: if there are at most w such vertices at a time, O(m w²) variables
 //!   and clauses; in a grid whose edges are listed row by row, w is about the number of columns. Strength: domain
-//!   consistent: the literals of a cycle that lacks one edge make all other parts of the derivation of its connection true.
+//!   consistent if the edges have different literals: if all edges of a cycle but one are chosen, unit propagation sets the
+//!   literals of the connections that follow from them, and then excludes the last edge.
 //!   The encoding preserves the number of solutions, and also encodes the negation (some edge connects two vertices that
 //!   are connected), which it checks for total assignments only.
 //!

@@ -5,7 +5,8 @@
 //! between them is false, because a path of chosen edges connects its ends; the edges of the smaller tree are looked at.
 //! The clause contains the literals of this path. An edge within a tree is a conflict.
 //!
-//! Propagation is domain consistent: any edges without a cycle can be completed by choosing no further one.
+//! If the edges have different literals, propagation is domain consistent: after it, the chosen edges form a forest, and
+//! still do if any one of the undecided edges is added and all others are left out.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ impl Edges {
 /// Disjoint sets of vertices.
 #[derive(Debug)]
 struct Trees {
-    /// The vertex above each vertex; a root is above itself.
+    /// The parent of each vertex in the tree of its set. The parent of a root is the root itself.
     above: Vec<u32>,
     /// The number of vertices of the set of each root.
     size: Vec<u32>,

@@ -327,10 +327,22 @@ proptest! {
         let constraint = Acyclic::new(graph.len(), edges);
         let n = vertices.len();
         let solutions = values_where(n, |assignment| Constraint::holds(&constraint, assignment));
+        let lits = constraint.edges.iter().map(|&(_, _, lit)| lit).filter(|&lit| constant(lit).is_none());
+        let mut variables: Vec<_> = lits.map(|lit| lit.var()).collect();
+        let number = variables.len();
+        variables.sort_unstable();
+        variables.dedup();
+        let are_distinct = variables.len() == number;
         Search::new(&lazy).play(&solutions, &case.moves, false, |search, left| {
             let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
-            if constraint.edges.iter().all(|&(_, _, lit)| value(lit).is_some()) {
+            let open: Vec<Lit> =
+                constraint.edges.iter().map(|&(_, _, lit)| lit).filter(|&lit| value(lit).is_none()).collect();
+            if open.is_empty() || are_distinct {
                 assert!(!left.is_empty(), "a cycle passed");
+            }
+            for lit in open.into_iter().filter(|_| are_distinct) {
+                let can_be = |chosen: bool| left.iter().any(|values| holds(values, lit) == chosen);
+                assert!(can_be(true) && can_be(false), "{lit} is implied and was not found");
             }
         });
         for values in values_where(n, |_| true) {

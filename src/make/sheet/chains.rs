@@ -23,7 +23,7 @@ pub(super) fn changed(size: Size, chains: &[Vec<Cell>], cell: Cell, random: &mut
     filled(size, chains.iter().filter(is_kept).cloned().collect(), random)
 }
 
-/// Adds chains to the cells that belong to none, while there are two neighbours among them.
+/// Adds random chains of cells that belong to no chain yet, until no two of these cells are neighbours.
 fn filled(size: Size, mut chains: Vec<Vec<Cell>>, random: &mut Random) -> Vec<Vec<Cell>> {
     let mut starts: Vec<Cell> = size.cells().collect();
     random.shuffle(&mut starts);

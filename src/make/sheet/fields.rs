@@ -28,7 +28,7 @@ impl Completion<'_> {
         assignment: &Assignment,
     ) -> Result<SheetBoard, MakeError> {
         if field.kind == FieldKind::Chains {
-            return chained(field.data[0], &board, assignment, self.random);
+            return chained(field.data[0], &board, assignment, self.random, self.stopped);
         }
         if let Some(old) = self.old {
             for &data in &field.data {
@@ -37,10 +37,18 @@ impl Completion<'_> {
         }
         board = self.repaired(field, board, assignment)?;
         if field.kind == FieldKind::Full {
-            filled(field.data[0], board, assignment, self.random)
+            filled(field.data[0], board, assignment, self.random, self.stopped)
         } else {
             self.extended(field, board, assignment)
         }
+    }
+
+    /// Returns the keys that may have values, in random order.
+    fn keys(&mut self, field: &Field, board: &SheetBoard) -> Vec<Value> {
+        let mut keys = partial::keys(board, field.data[0]);
+        keys.retain(|key| self.may_have_clue(key));
+        self.random.shuffle(&mut keys);
+        keys
     }
 
     /// Changes values where the rules do not accept the solution, until they do, or until no change helps.
@@ -50,9 +58,7 @@ impl Completion<'_> {
         mut board: SheetBoard,
         assignment: &Assignment,
     ) -> Result<SheetBoard, MakeError> {
-        let mut keys = partial::keys(&board, field.data[0]);
-        keys.retain(|key| self.may_have_clue(key));
-        self.random.shuffle(&mut keys);
+        let keys = self.keys(field, &board);
         let size = board.size();
         'breaches: while let Some(found) = breach(&board, &field.data, assignment)? {
             let number = breaches(&board, &field.data, assignment)?;
@@ -75,7 +81,7 @@ impl Completion<'_> {
                         continue 'breaches;
                     }
                     tried += 1;
-                    if tried == REPAIRS {
+                    if tried == REPAIRS || (self.stopped)() {
                         return Ok(board);
                     }
                 }
@@ -92,9 +98,7 @@ impl Completion<'_> {
         mut board: SheetBoard,
         assignment: &Assignment,
     ) -> Result<SheetBoard, MakeError> {
-        let mut keys = partial::keys(&board, field.data[0]);
-        keys.retain(|key| self.may_have_clue(key));
-        self.random.shuffle(&mut keys);
+        let keys = self.keys(field, &board);
         let most = breaches(&board, &field.data, assignment)?;
         for key in keys {
             if !is_set(field, &board, &key)
@@ -118,6 +122,7 @@ fn filled(
     mut board: SheetBoard,
     assignment: &Assignment,
     random: &mut Random,
+    stopped: &dyn Fn() -> bool,
 ) -> Result<SheetBoard, MakeError> {
     let sheet = Arc::clone(board.sheet());
     let mut keys = partial::keys(&board, data);
@@ -127,6 +132,9 @@ fn filled(
     // Numbers up to the length of a line occur more often, so that rules compare equal ones.
     let side = i64::from(board.size().rows.max(board.size().columns));
     for key in keys {
+        if stopped() {
+            break;
+        }
         let mut values = possible.clone();
         random.shuffle(&mut values);
         values.sort_by_key(|value| value.number().is_none_or(|number| number > side));
@@ -159,6 +167,7 @@ fn chained(
     board: &SheetBoard,
     assignment: &Assignment,
     random: &mut Random,
+    stopped: &dyn Fn() -> bool,
 ) -> Result<SheetBoard, MakeError> {
     let size = board.size();
     let mut starts: Vec<Cell> = size.cells().collect();
@@ -166,7 +175,7 @@ fn chained(
     let mut chains: Vec<Vec<Cell>> = Vec::new();
     let mut board = board.with_data(data, chains::data(&chains));
     for start in starts {
-        if chains.len() == usize::from(size.rows.max(size.columns)) {
+        if chains.len() == usize::from(size.rows.max(size.columns)) || stopped() {
             break;
         }
         let is_free = |cell: &Cell| !chains.iter().any(|chain| chain.contains(cell));

@@ -22,7 +22,7 @@ pub(in crate::make) struct Roles {
     pub shapes: Vec<Shape>,
     /// Data whose entries are the roots of components, with their sizes.
     pub roots: Vec<usize>,
-    /// Other data, which are chosen so that the rules accept the solution.
+    /// Data that are neither clues nor decide which variables exist. Their entries are chosen after the solution.
     pub fields: Vec<Field>,
     pub areas: Vec<usize>,
     pub numbers: Vec<usize>,
@@ -78,9 +78,9 @@ pub(in crate::make) enum FieldKind {
 
 /// The share of the cells that have data on which variables depend: one in 4 to 10.
 const SHAPES: Range<usize> = 4..11;
-/// The share of the cells that have data on which the values of variables depend: one in 4 to 20.
+/// One of 4 to 20 cells has data on which the values of variables depend.
 const BOUNDS: Range<usize> = 4..21;
-/// The share of the cells that are holes: one in 8 to 40.
+/// At most one of 8 to 40 cells is a hole.
 const HOLES: Range<usize> = 8..41;
 /// The greatest number that is drawn at random, if the data can have greater ones.
 const MANY: usize = 9;

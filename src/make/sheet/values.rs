@@ -32,7 +32,7 @@ pub(super) struct Completion<'a> {
     pub(super) random: &'a mut Random,
     same_solution: SameSolution<'a>,
     /// Returns whether a limit is reached.
-    stopped: &'a dyn Fn() -> bool,
+    pub(super) stopped: &'a dyn Fn() -> bool,
     /// The possible values of each name of data, once listed.
     possible: HashMap<usize, Arc<[Value]>>,
 }
@@ -117,8 +117,9 @@ impl<'a> Completion<'a> {
         }
     }
 
-    /// Returns the board with values of a block for a key, such that at most `most` instances of the rules about the block do
-    /// not hold for the solution. If `solves` is true, other variables may need other values.
+    /// Gives a key of a block values with which the solution violates at most `most` instances of the rules about the block.
+    /// Returns `None` if there are no such values. If `solves` is true, a solver looks for other values of the variables that
+    /// do not belong to the solution.
     pub(super) fn with_values(
         &mut self,
         data: &[usize],

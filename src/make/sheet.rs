@@ -6,16 +6,12 @@
 //! evaluator of the rules accepts for this solution. If they leave several solutions, the draft changes near a cell in
 //! which the solutions differ.
 
-use std::sync::Arc;
-
 use gordian_counting::Random;
 use gordian_encodings::Lit;
-use gordian_explain::Effort;
 
-use super::draft::{Draft, is_unique};
+use super::draft::Draft;
 use super::{MakeError, Maker, Spare};
 use crate::backend::{Limits, Verdict};
-use crate::clues::{facts, needed_clues};
 use crate::puzzle::sheet::clues;
 use crate::puzzle::sheet::partial::{self, PartialModel};
 use crate::puzzle::sheet::sheet_of;
@@ -26,6 +22,7 @@ mod areas;
 mod chains;
 mod fields;
 mod roles;
+mod superfluous;
 mod values;
 
 use roles::Field;
@@ -403,113 +400,5 @@ impl Draft for SheetDraft {
             return Ok((draft, stopped));
         }
         draft.without_entries(maker, &roles, spare, random)
-    }
-}
-
-impl SheetDraft {
-    fn without_clues(
-        self,
-        maker: &Maker<'_>,
-        spare: usize,
-        random: &mut Random,
-    ) -> Result<(Self, bool), MakeError> {
-        let sheet = sheet_of(maker.puzzle_type);
-        let ground = match self.board.ground(true, &|| maker.stopped()) {
-            Ok(ground) => Arc::new(ground),
-            Err(_) if maker.stopped() => return Ok((self, true)),
-            Err(error) => return Err(MakeError::Rules(error.to_string())),
-        };
-        let Some((mut plain, clues)) = maker.limits.within(|| clues::plain(&self.board, sheet, &ground))
-        else {
-            return Ok((self, true));
-        };
-        // The board has one solution, so this is it.
-        let mut session = maker.config.session(&plain.model, maker.limits.clone())?;
-        if session.satisfy(&[])? != Verdict::Satisfiable {
-            return Ok((self, true));
-        }
-        let solution = facts(&plain, &session.assignment());
-        // Clues that are images of each other under the symmetry are left out together.
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for (number, (data, key)) in clues.iter().enumerate() {
-            let images = values::images(maker.options.symmetry, self.board.size(), key);
-            let is_image = |&other: &usize| clues[other].0 == *data && images.contains(&clues[other].1);
-            match groups.iter_mut().find(|group| group.iter().any(is_image)) {
-                Some(group) => group.push(number),
-                None => groups.push(vec![number]),
-            }
-        }
-        random.shuffle(&mut groups);
-        let numbers = plain.clues();
-        let rules: Vec<Vec<usize>> =
-            groups.iter().map(|group| group.iter().map(|&clue| numbers[clue]).collect()).collect();
-        let needed = if maker.options.difficulty == Some(Effort::Propagation) {
-            maker.needed_for_propagation(&plain, &rules)?.map(|needed| (needed, true))
-        } else {
-            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
-        };
-        let Some((needed, minimal)) = needed else { return Ok((self, true)) };
-        let superfluous = (0..groups.len()).filter(|group| !needed.contains(group)).skip(spare);
-        let left_out: Vec<clues::Clue> =
-            superfluous.flat_map(|group| &groups[group]).map(|&clue| clues[clue].clone()).collect();
-        let board = clues::without(&self.board, &left_out);
-        Ok((Self { board, ..self }, !minimal))
-    }
-
-    /// Removes entries of [fields](Roles::fields): as many as possible at once, then half as many, and so on.
-    fn without_entries(
-        self,
-        maker: &Maker<'_>,
-        roles: &Roles,
-        spare: usize,
-        random: &mut Random,
-    ) -> Result<(Self, bool), MakeError> {
-        let fields = roles.fields.iter().filter(|field| field.can_leave_out());
-        let mut entries: Vec<(&Field, Value)> = fields
-            .flat_map(|field| {
-                self.board.keys(field.data[0]).items().to_vec().into_iter().map(move |key| (field, key))
-            })
-            .collect();
-        random.shuffle(&mut entries);
-        let mut draft = self;
-        let mut removed: Vec<(&Field, Value, Vec<Value>)> = Vec::new();
-        let mut open = vec![entries];
-        while let Some(entries) = open.pop() {
-            let fewer = entries.iter().fold(draft.board.clone(), |board, (field, key)| {
-                roles::with_entries(&board, &field.data, key, &[])
-            });
-            let fewer = Self { board: fewer, assignment: draft.assignment.clone() };
-            if fewer.is_unique(maker)? {
-                for (field, key) in entries {
-                    let values = field.data.iter().map(|&data| draft.board.lookup(data, &key)).collect();
-                    removed.push((field, key, values));
-                }
-                draft = fewer;
-            } else if maker.stopped() {
-                return Ok((draft, true));
-            } else if entries.len() > 1 {
-                let (one, other) = entries.split_at(entries.len() / 2);
-                open.extend([other.to_vec(), one.to_vec()]);
-            }
-        }
-        let mut kept = 0;
-        for (field, key, values) in removed {
-            if kept == spare {
-                break;
-            }
-            let more = roles::with_entries(&draft.board, &field.data, &key, &values);
-            let more = Self { board: more, assignment: draft.assignment.clone() };
-            if more.is_unique(maker)? {
-                draft = more;
-                kept += 1;
-            }
-        }
-        Ok((draft, false))
-    }
-
-    /// Returns whether the solution is known to be the only one.
-    fn is_unique(&self, maker: &Maker<'_>) -> Result<bool, MakeError> {
-        let breach = self.board.check(&self.assignment)?;
-        Ok(breach.is_none() && is_unique(maker, self)? == Some(true))
     }
 }

@@ -328,7 +328,7 @@ proptest! {
         let n = vertices.len();
         let solutions = values_where(n, |assignment| Constraint::holds(&constraint, assignment));
         let lits = constraint.edges.iter().map(|&(_, _, lit)| lit).filter(|&lit| constant(lit).is_none());
-        let mut variables: Vec<_> = lits.map(|lit| lit.var()).collect();
+        let mut variables: Vec<_> = lits.map(Lit::var).collect();
         let number = variables.len();
         variables.sort_unstable();
         variables.dedup();

@@ -56,9 +56,7 @@ class Board:
         self.more = head[2:]
         self.solution = None
         if entry["solution"].strip():
-            head, self.solution = rows_of(entry["solution"])
-            if (int(head[0]), int(head[1])) != (self.height, self.width):
-                raise Skipped("the solution has another size")
+            _, self.solution = rows_of(entry["solution"])
 
     def take(self, rows=None, columns=None):
         """Takes the next rows of the board."""
@@ -153,6 +151,23 @@ def groups(lines):
                 group[row, column].extend(other)
                 group.update((cell, group[row, column]) for cell in other)
     return list({id(cells): cells for cells in group.values()}.values())
+
+
+def outline(grid):
+    """Returns the sides of corners that lie between shaded and other cells, as a sum of 1, 2, 4 and 8."""
+    inside = shaded(grid)
+    height, width = len(grid), len(grid[0])
+    is_inside = lambda row, column: 0 <= row < height and 0 <= column < width and inside[row][column]
+    lines = [[0] * (width + 1) for _ in range(height + 1)]
+    for row in range(height + 1):
+        for column in range(width + 1):
+            if is_inside(row - 1, column) != is_inside(row, column):
+                lines[row][column] += 2
+                lines[row][column + 1] += 8
+            if is_inside(row, column - 1) != is_inside(row, column):
+                lines[row][column] += 4
+                lines[row + 1][column] += 1
+    return lines
 
 
 def plain(name, sections, tokens={}, head="", **solution):
@@ -332,23 +347,7 @@ def read_skyscrapers(board):
 
 
 def read_slitherlink(board):
-    height, width = board.height, board.width
-
-    def line(grid):
-        inside = shaded(grid)
-        is_inside = lambda row, column: 0 <= row < height and 0 <= column < width and inside[row][column]
-        lines = [[0] * (width + 1) for _ in range(height + 1)]
-        for row in range(height + 1):
-            for column in range(width + 1):
-                if is_inside(row - 1, column) != is_inside(row, column):
-                    lines[row][column] += 2
-                    lines[row][column + 1] += 8
-                if is_inside(row, column - 1) != is_inside(row, column):
-                    lines[row][column] += 4
-                    lines[row + 1][column] += 1
-        return lines
-
-    return plain("slitherlink", "clues", line=line)(board)
+    return plain("slitherlink", "clues", line=outline)(board)
 
 
 def read_snake(board):
@@ -385,36 +384,267 @@ def read_yajilin(board):
     return text("yajilin", clues), board.found(grid=blank, line=sides)
 
 
+def owners(is_root):
+    """Returns the reader of areas that are numbered by the order of their roots, the cells with these tokens in the clues."""
+
+    def read(clues):
+        def owned(areas):
+            roots = ((row, column) for row, line in enumerate(clues) for column, token in enumerate(line) if is_root(token))
+            owner = {}
+            for number, (row, column) in enumerate(roots, 1):
+                owner.setdefault(areas[row][column], number)
+            return [[owner.get(area, 0) for area in line] for line in areas]
+
+        return owned
+
+    return read
+
+
+def with_roots(name, is_root, tokens={}):
+    """Returns a reader of boards with areas that belong to a cell of the clues."""
+
+    def read(board):
+        clues = mapped(board.section("clues"), tokens)
+        return text(name, clues), board.found(grid=owners(is_root)(clues))
+
+    return read
+
+
+def mixed_sudoku(*options, **blocks):
+    """Returns the text of a Sudoku with these optional blocks."""
+    head = " ".join(["mixedsudoku", *options])
+    return "\n".join([head, *(line for name, rows in blocks.items() for line in (name + ":", *map(" ".join, rows)))]) + "\n"
+
+
+def links_of(height, width, is_joined):
+    """Returns a block of data of the scheme `links`, with `1` between the neighbours that are joined."""
+    across = [["1" if is_joined(row, column, 0, 1) else "." for column in range(width - 1)] for row in range(height)]
+    down = [["1" if is_joined(row, column, 1, 0) else "." for column in range(width)] for row in range(height - 1)]
+    return across + down
+
+
+def read_bricks(board):
+    given = board.section("clues")
+    first = [int(token) for token in (board.solution or [[]])[0]]
+    shifted = any((first[column] + first[column + 1]) % 2 == 0 for column in range(0, len(first) - 1, 2))
+    return text("bricks shifted=yes" if shifted else "bricks", given), board.found(grid=numbers)
+
+
+def read_consecutive(board):
+    given = board.section("clues")
+    bits = board.take()
+    is_joined = lambda row, column, down, right: int(bits[row][column]) & (2 if down else 1)
+    links = links_of(board.height, board.width, is_joined)
+    # Rows take the place of boxes, because the boards are Latin squares.
+    rows = [[str(row)] * board.width for row in range(board.height)]
+    return mixed_sudoku("nonconsecutive=yes", region=rows, difference=links, given=given), board.found(grid=numbers)
+
+
+def read_doors(board):
+    clues = board.section("clues")
+
+    def closed(walls):
+        lines = [[0] * (board.width + 1) for _ in range(board.height + 1)]
+        for row in range(board.height):
+            for column in range(board.width):
+                wall = int(walls[row][column])
+                if wall & 4 and column + 1 < board.width:
+                    lines[row][column + 1] += 4
+                    lines[row + 1][column + 1] += 1
+                if wall & 2 and row + 1 < board.height:
+                    lines[row + 1][column] += 2
+                    lines[row + 1][column + 1] += 8
+        return lines
+
+    return text("doors", clues), board.found(closed=closed)
+
+
+def read_entryexit(board):
+    board.section("clues")
+    return text("entryexit", board.section("areas")), board.found(line=sides)
+
+
+def read_eulero(board):
+    digits = lambda place: lambda grid: [[token[place] for token in row] for row in grid]
+    given = board.take()
+    blocks = [mapped(digits(place)(given), {"0": "."}) for place in (0, 1)]
+    values = lambda place: lambda grid: each(int)(digits(place)(grid))
+    return text("eulero", *blocks), board.found(grid=values(0), b=values(1))
+
+
+def read_evenodd(board):
+    given = board.section("clues")
+    parity = [[{"E": "e", "O": "o"}.get(token, ".") for token in row] for row in given]
+    return mixed_sudoku(parity=parity, given=mapped(given, {"E": ".", "O": "."})), board.found(grid=numbers)
+
+
+def read_grandtour(board):
+    given = board.section("clues")
+    height, width = board.height, board.width
+
+    def has(row, column, bit):
+        token = given[row][column] if row in range(height) and column in range(width) else "."
+        return token != "." and int(token) & bit
+
+    def is_joined(row, column, down, right):
+        if down:
+            return has(row, column, 4) or has(row, column - 1, 1)
+        return has(row, column, 8) or has(row - 1, column, 2)
+
+    links = [[token.replace("1", "x") for token in row] for row in links_of(height + 1, width + 1, is_joined)]
+    return text("grandtour", links), board.found(line=outline)
+
+
+def read_latinsums(board):
+    clues = board.section("clues")
+    open_cells = lambda grid: [[0 if clue != "." else int(token) for clue, token in zip(*rows)] for rows in zip(clues, grid)]
+    return text("latinsums", clues), board.found(grid=open_cells)
+
+
+def read_mathrax(board):
+    given = board.section("clues")
+    corners = board.take(board.height - 1, board.width - 1)
+    parts = [[re.fullmatch(r"-|(\d*)([-+*x/eoEO]?)", token) for token in row] for row in corners]
+    if any(match is None for row in parts for match in row):
+        raise Skipped("a clue of another form")
+    inner = [[[match[part] or "." for match in row] for row in parts] for part in (1, 2)]
+    border = ["."] * (board.width + 1)
+    blocks = [[border, *([".", *row, "."] for row in block), border] for block in inner]
+    return text("mathrax", given, blocks[0], mapped(blocks[1], {"*": "x", "E": "e", "O": "o"})), board.found(grid=numbers)
+
+
+def read_margins(board):
+    views = [board.section(name)[0] for name in ("columns", "columns", "rows", "rows")]
+    return mixed_sudoku(margin=views, given=board.section("clues")), board.found(grid=numbers)
+
+
+def read_skyscraper_sudoku(board):
+    views = [board.section(name)[0] for name in ("columns", "columns", "rows", "rows")]
+    return mixed_sudoku(skyscraper=views, given=board.section("clues")), board.found(grid=numbers)
+
+
+def read_overlapping(board):
+    given = board.section("clues")
+    if board.solution is None:
+        raise Skipped("the places of the Sudokus are not known")
+    given = [["#" if found == "-" else token for token, found in zip(*rows)] for rows in zip(given, board.solution)]
+    corners = [["."] * board.width for _ in given]
+    for row, column in itertools.product(range(0, board.height - 8, 3), range(0, board.width - 8, 3)):
+        square = [line[column : column + 9] for line in board.solution[row : row + 9]]
+        boxes = [[square[b // 3 * 3 + k // 3][b % 3 * 3 + k % 3] for k in range(9)] for b in range(9)]
+        if all(set(house) == set("123456789") for house in [*square, *zip(*square), *boxes]):
+            corners[row][column] = "o"
+    blocks = ["overlappingsudoku", "corner:", *map(" ".join, corners), "given:", *map(" ".join, given)]
+    return "\n".join(blocks) + "\n", board.found(grid=numbers)
+
+
+def read_pfeilzahlen(board):
+    clues = board.section("clues")
+
+    def arrow(row, column, token):
+        at_side, at_top = column in (0, board.width - 1), row in (0, board.height - 1)
+        if at_side == at_top:
+            return 0
+        before, after = "ns" if at_side else "we"
+        return 1 if before in token else 3 if after in token else 2
+
+    arrows = lambda grid: [[arrow(row, column, token) for column, token in enumerate(line)] for row, line in enumerate(grid)]
+    return text("pfeilzahlen", clues), board.found(grid=arrows)
+
+
+def read_pills(board):
+    total = sum(int(number) for number in board.rows[0])
+    board.more = [next(pills for pills in range(100) if pills * (pills + 1) >= 2 * total)]
+    return plain("pills", "columns rows clues", head="pills", grid=lambda grid: pieces(mapped(grid, {"0": "-"})))(board)
+
+
+def read_stitches(board):
+    columns, rows, areas = board.section("columns"), board.section("rows"), board.section("areas")
+    return text("stitches", columns, rows, areas, head=["stitches = 1"]), board.found(stitch=sides)
+
+
+def read_trinairo(board):
+    given, grey = with_parts(r"\.|(\d)(x?)", (1,), (2,))(board)
+    joined_parts = [["".join(parts).replace(".", "") or "." for parts in zip(*rows)] for rows in zip(given, grey)]
+    return text("trinairo", joined_parts), board.found(grid=numbers)
+
+
+def read_tripletts(board):
+    clues, areas = board.section("clues"), board.section("areas")
+    symbols = {"c": 1, "s": 2, "t": 3}
+    return text("tripletts", areas, mapped(clues, symbols)), board.found(grid=one_of(**symbols))
+
+
+def read_diffneighbors(board):
+    clues, areas = board.section("clues"), board.section("areas")
+
+    def spread(grid):
+        number = {area: int(token) for row in zip(areas, grid) for area, token in zip(*row) if token.isdigit()}
+        return [[number.get(area, 0) for area in row] for row in areas]
+
+    return text("diffneighbors", areas, clues), board.found(grid=spread)
+
+
+def read_squaro(board):
+    clues = board.section("clues")
+    border = ["."] * (board.width + 2)
+    corners = [border, *([".", *row, "."] for row in clues), border]
+
+    def points(grid):
+        found = [[0] * (board.width + 1) for _ in range(board.height + 1)]
+        for row, column in ((row, column) for row in range(board.height) for column in range(board.width)):
+            for bit, down, right in ((8, 0, 0), (4, 1, 0), (1, 0, 1), (2, 1, 1)):
+                found[row + down][column + right] |= int(bool(int(grid[row][column]) & bit))
+        return found
+
+    return text("squaro", corners), board.found(grid=points)
+
+
 PIPES = {"ns": "│", "ew": "─", "we": "─", "ne": "└", "nw": "┘", "sw": "┐", "se": "┌", "nsew": "┼", "nswe": "┼", "news": "┼"}
 SHAPES = {"c": "1", "t": "2", "s": "3"}
 READERS = {
     "ABCEndView": read_easyasabc,
     "Akari": plain("akari", "clues", {"x": "#"}, grid=one_of(o=1)),
     "Aqre": plain("aqre", "clues areas", grid=shaded),
+    "Araf": with_roots("araf", lambda token: token != "."),
     "BalanceLoop": read_circles("balance"),
     "Battleship": read_battleship,
     "Binairo": plain("binairo", "clues", {"1": "0", "2": "1"}, grid=one_of(**{"2": 1})),
     "Bosanowa": plain("bosanowa", "cells", {".": "x", "-": "."}, grid=numbers),
+    "Bricks": read_bricks,
+    "Buraitoraito": plain("buraitoraito", "clues", grid=one_of(**{"*": 1})),
+    "ButterflySudoku": read_overlapping,
     "CanalView": plain("canal", "clues", grid=shaded),
     "CastleWall": read_castle,
     "Cave": plain("cave", "clues", grid=one_of(**{"-": 1})),
     "Chocona": plain("chocona", "clues areas", grid=shaded),
     "CocktailLamp": plain("cocktail", "clues areas", grid=shaded),
     "Cojun": plain("cojun", "clues areas", grid=numbers),
+    "ConsecutiveSudoku": read_consecutive,
     "CountryRoad": plain("countryroad", "clues areas", line=sides),
     "Creek": plain("creek", "corners", grid=shaded),
     "CurvingRoad": plain("curving", "clues", grid=one_of(x=1)),
     "Detour": plain("detour", "clues areas", line=sides),
+    "DiffNeighbors": read_diffneighbors,
     "Dominos": plain("dominosa", "clues", tie=lambda grid: joined(grid, str.__eq__)),
+    "Doors": read_doors,
     "DoppelBlock": plain("doppelblock", "columns rows given", grid=numbers),
     "DotchiLoop": plain("dotchi", "clues areas", line=sides),
     "DoubleBack": plain("doubleback", "areas", line=sides),
+    "EntryExit": read_entryexit,
+    "Eulero": read_eulero,
+    "EvenOddSudoku": read_evenodd,
     "Factors": plain("factors", "clues areas", grid=numbers),
     "Fillomino": plain("fillomino", "clues", grid=numbers),
+    "Fobidoshi": plain("fobidoshi", "clues", grid=one_of(o=1)),
     "Foseruzu": read_foseruzu,
+    "Fuzuli": plain("fuzuli", "clues", head="numbers", grid=numbers),
     "Galaxies": read_galaxies,
+    "Gappy": plain("gappy", "columns rows", grid=shaded),
+    "Gattai8Sudoku": read_overlapping,
     "Geradeweg": plain("geradeweg", "clues", {"0": "?"}, line=sides),
     "GokigenNaname": plain("gokigen", "corners", grid=one_of(**{"\\": 1})),
+    "GrandTour": read_grandtour,
     "Hakoiri": plain("hakoiri", "clues areas", SHAPES, grid=one_of(c=1, t=2, s=3)),
     "Hakyuu": plain("hakyuu", "clues areas", grid=numbers),
     "Hanare": plain("hanare", "clues areas", grid=filled),
@@ -424,6 +654,7 @@ READERS = {
     "Hitori": plain("hitori", "clues", grid=shaded),
     "JigsawSudoku": plain("jigsaw", "clues areas", grid=numbers),
     "Juosan": plain("juosan", "clues areas", grid=one_of(v=1)),
+    "Kakkuru": read_latinsums,
     "Kakurasu": plain("kakurasu", "columns rows", grid=shaded),
     "Kakuro": read_kakuro,
     "KenKen": read_kenken,
@@ -431,49 +662,77 @@ READERS = {
     "Koburin": plain("koburin", "clues", grid=one_of(x=1), line=sides),
     "Kuromasu": plain("kuromasu", "clues", grid=shaded),
     "Kuroshuto": plain("kurochute", "clues", grid=shaded),
+    "Kurotto": plain("kurotto", "clues", {"o": "?"}, grid=shaded),
     "LITS": plain("lits", "areas", grid=filled),
     "Linesweeper": plain("linesweeper", "clues", line=sides),
     "Magnetic": read_magnets,
     "Makaro": read_makaro,
+    "MarginSudoku": read_margins,
     "Masyu": plain("masyu", "clues", {"1": "w", "2": "b"}, line=sides),
+    "Mathrax": read_mathrax,
     "Minesweeper": read_mines,
     "MoonSun": plain("moonsun", "clues areas", {"o": "b", "x": "w"}, line=sides),
     "Mosaic": plain("mosaic", "clues", grid=shaded),
+    "Munraito": plain("munraito", "clues", grid=one_of(s=1), cloud=one_of(x=1)),
     "Nanbaboru": plain("nanbaboru", "clues", {"0": "o"}, head="numbers", grid=numbers),
     "Nanro": plain("nanro", "clues areas", grid=numbers),
     "Nawabari": plain("nawabari", "clues", grid=pieces),
     "Nondango": plain("nondango", "clues areas", {"x": "o"}, grid=one_of(x=1)),
     "Nonogram": read_nonogram,
     "Norinori": plain("norinori", "unused areas", grid=shaded),
+    "NumberCross": plain("numbercross", "columns rows clues", grid=shaded),
     "NumberLink": read_numberlink,
+    "NumberSnake": plain("numbersnake", "clues", line=sides),
     "Nurikabe": read_nurikabe,
     "Nurimisaki": plain("nurimisaki", "clues", grid=shaded),
+    "OneToX": plain("onetox", "columns rows clues areas", grid=numbers),
     "PaintArea": plain("paintarea", "clues areas", grid=shaded),
+    "Patchwork": plain("patchwork", "clues areas", grid=numbers),
+    "Pfeilzahlen": read_pfeilzahlen,
+    "Pills": read_pills,
+    "Pipeline": plain("pipeline", "columns rows clues", line=sides),
     "Pipelink": plain("pipelink", "clues", PIPES, line=sides),
     "Putteria": plain("putteria", "clues areas", {"x": "?"}, grid=filled),
     "RegionalYajilin": plain("yajilin_regions", "clues areas", grid=one_of(x=1), line=sides),
+    "Rekuto": plain("rekuto", "clues", grid=pieces),
+    "Renban": plain("renbansquare", "clues areas", grid=numbers),
+    "SamuraiSudoku": read_overlapping,
+    "Shakashaka": plain("shakashaka", "clues", {"x": "?", "5": "?"}, grid=one_of(ne=1, se=2, sw=3, nw=4)),
     "Shikaku": plain("shikaku", "clues", grid=pieces),
     "Shimaguni": plain("shimaguni", "clues areas", grid=shaded),
     "Shingoki": read_circles("shingoki"),
     "Shirokuro": plain("wblink", "clues", line=sides),
+    "ShogunSudoku": read_overlapping,
     "Shugaku": plain("shugaku", "clues", {"5": "?"}, grid=one_of(x=1), pillow=one_of(**{"#": 1})),
     "SimpleLoop": plain("simpleloop", "clues", {"x": "#"}, line=sides),
     "Skyscraper": read_skyscrapers,
+    "SkyscraperSudoku": read_skyscraper_sudoku,
     "Slitherlink": read_slitherlink,
     "Snake": read_snake,
+    "SoheiSudoku": read_overlapping,
+    "SquareO": read_squaro,
     "Starbattle": plain("starbattle", "areas", head="stars", grid=shaded),
+    "Sternenhimmel": plain("sternenhimmel", "columns rows clues", grid=one_of(**{"*": 1})),
+    "Stitches": read_stitches,
     "Str8t": read_str8ts,
     "Sudoku": plain("sudoku", "clues", grid=numbers),
     "Suguru": plain("suguru", "clues areas", grid=numbers),
     "Sukoro": plain("sukoro", "clues", grid=numbers),
+    "SumoSudoku": read_overlapping,
     "Tatamibari": plain("tatamibari", "clues", {"v": "|", "h": "-", "s": "+"}, grid=pieces),
     "TennerGrid": read_tenner,
     "Tent": plain("tents", "columns rows clues", {"x": "t"}, grid=one_of(o=1)),
+    "TerraX": plain("terrax", "clues areas", grid=numbers),
     "Thermometer": read_thermometers,
     "TilePaint": plain("tilepaint", "columns rows areas", grid=one_of(x=1)),
+    "Trinairo": read_trinairo,
+    "Tripletts": read_tripletts,
     "Usoone": plain("usoone", "clues areas", grid=shaded),
+    "WindmillSudoku": read_overlapping,
+    "Yajikabe": plain("yajikabe", "clues", grid=one_of(x=1)),
     "Yajilin": read_yajilin,
     "YinYang": plain("yinyang", "clues", grid=one_of(b=1)),
+    "Yonmasu": with_roots("yonmasu", "o".__eq__),
 }
 
 

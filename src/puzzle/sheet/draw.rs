@@ -309,6 +309,9 @@ impl<'a> Drawing<'a> {
         if self.is_missing(&key) {
             drawn = drawn.on(Ground::Block);
         }
+        let shown_numbers = self.known().filter(|(shown, _)| shown.style == Style::Numbers);
+        let numbers: Vec<String> =
+            shown_numbers.filter_map(|(_, values)| values.get(&key)).map(i64::to_string).collect();
         for (shown, values) in self.known() {
             let value = values.get(&key).copied();
             drawn = match (shown.style, value) {
@@ -318,6 +321,9 @@ impl<'a> Drawing<'a> {
                 (Style::Islands, Some(1)) => drawn.on(Ground::Sea),
                 (Style::Islands, Some(_)) => self.island(drawn, cell).on(Ground::Land),
                 (Style::Slant, Some(value)) => drawn.with(Sign::Diagonal { falls: value != 0 }),
+                (Style::Numbers, Some(_)) if numbers.len() > 1 => {
+                    drawn.with(Sign::Label(numbers.join(" "))).in_role(Role::Mark)
+                }
                 (Style::Numbers, Some(number)) => self.number(drawn, cell, number),
                 (Style::Path, _) => {
                     let (lines, open) = self.edges(values, |direction| self.size.link(cell, direction));
@@ -489,7 +495,19 @@ impl<'a> Drawing<'a> {
                 for (column, value) in values.iter().enumerate().filter(|(_, value)| **value != Value::None) {
                     let (row, column) = (2 * row, 2 * column);
                     if !is_star {
-                        points.push(Point { row, column, label: value.to_string(), role: Role::Given });
+                        // Another block can have a value at the same corner, such as the sign of a number.
+                        let at = |point: &&mut Point| (point.row, point.column) == (row, column);
+                        match points.iter_mut().find(at) {
+                            Some(point) => point.label += &value.to_string(),
+                            None => {
+                                points.push(Point {
+                                    row,
+                                    column,
+                                    label: value.to_string(),
+                                    role: Role::Given,
+                                });
+                            }
+                        }
                     } else if let Some(at) = value.number() {
                         points.push(Point {
                             row: row + 1 + usize::from(matches!(at, 2 | 4)),

@@ -690,7 +690,7 @@ READERS = {
     "Patchwork": plain("patchwork", "clues areas", grid=numbers),
     "Pfeilzahlen": read_pfeilzahlen,
     "Pills": read_pills,
-    "Pipeline": plain("pipeline", "columns rows clues", line=sides),
+    "Pipeline": plain("pipeline", "columns rows clues", {"–": "."}, line=sides),
     "Pipelink": plain("pipelink", "clues", PIPES, line=sides),
     "Putteria": plain("putteria", "clues areas", {"x": "?"}, grid=filled),
     "RegionalYajilin": plain("yajilin_regions", "clues areas", grid=one_of(x=1), line=sides),

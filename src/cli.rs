@@ -1,6 +1,8 @@
 //! The command line: parses the arguments, runs a command and prints its result.
 
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -49,6 +51,11 @@ mod xcsp3;
 
 pub use exit::ExitStatus;
 use report::Failure;
+
+use crate::format::Source;
+use crate::puzzle::Puzzle;
+use crate::query::Outcome;
+use crate::query::certificate::Certificate;
 
 /// Solve logic puzzles and constraint models with a built-in SAT solver.
 #[derive(Debug, Parser)]
@@ -124,7 +131,13 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run() -> ExitStatus {
     bench::end_with_parent();
-    let words = fzn::arguments(std::env::args_os());
+    run_with(std::env::args_os())
+}
+
+/// Runs the program with the given arguments. The first one is the name of the program.
+#[must_use]
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    let words = fzn::arguments(arguments);
     // The definition of all commands takes longer than a small board.
     let parsed = deferred()
         .try_get_matches_from(&words)
@@ -144,4 +157,22 @@ pub fn run() -> ExitStatus {
         }
     };
     arguments.command.run().unwrap_or_else(|failure| failure.report(None, &mut anstream::stderr()))
+}
+
+/// Writes a certificate to a directory, as `gordian solve --proof DIRECTORY` does. The source is the text of the puzzle,
+/// from which [`read::board`](crate::read::board) must read it without options. Without a `certificate`, the directory
+/// contains only the solutions of the outcome. If a limit stopped the query, nothing is written.
+///
+/// # Errors
+/// Returns a message if a file can't be written, or if the recorded search is not a proof (a bug in gordian).
+pub fn write_certificate(
+    directory: &Path,
+    (puzzle, source): (&dyn Puzzle, &Source),
+    outcome: &Outcome,
+    certificate: Option<&Certificate>,
+) -> Result<(), String> {
+    let board = certificate::CertifiedBoard { puzzle, source, arguments: Vec::new() };
+    let format = certificate::ProofFormat::Veripb;
+    let written = certificate::write((directory, format), &board, outcome, certificate);
+    written.map(drop).map_err(|failure| failure.to_string())
 }

@@ -75,6 +75,23 @@ impl<'i> NamedConstraints<'i> {
         Self { instance, source, names, group_of }
     }
 
+    /// Divides the constraints into the given groups. For each constraint, `group_of` contains an index into `names`.
+    /// Constraints without a group belong to every set of groups, so they should only define variables.
+    ///
+    /// # Panics
+    /// Panics if `group_of` has not one entry for each constraint of the instance, or an index outside `names`.
+    #[must_use]
+    pub fn grouped(
+        instance: &'i Instance,
+        source: &'i Source,
+        names: Vec<String>,
+        group_of: Vec<Option<usize>>,
+    ) -> Self {
+        assert_eq!(group_of.len(), instance.constraints.len(), "one entry for each constraint");
+        assert!(group_of.iter().flatten().all(|&group| group < names.len()), "each group has a name");
+        Self { instance, source, names, group_of }
+    }
+
     /// Finds groups of constraints that contradict each other. If `fewest` is true, finds the smallest possible
     /// number of groups, unless a limit is reached. If the constraints without a group contradict each other, each of them
     /// gets its own group first.

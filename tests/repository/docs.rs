@@ -213,8 +213,10 @@ fn every_code_block_is_tested() {
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
-                // A test of tests/command/minizinc.rs runs it.
-                "python" => document.ends_with("docs/library.md"),
+                // Tests in tests/command/minizinc.rs and python/tests run these pages.
+                "python" => ["docs/library.md", "docs/python.md", "README.md", "python/README.md"]
+                    .iter()
+                    .any(|tested| document.ends_with(tested)),
                 "toml" => block.lines().skip(1).all(is_crate_of_this_repository),
                 // The tests in tests/repository/architecture.rs compare this page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),

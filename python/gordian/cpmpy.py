@@ -61,12 +61,11 @@ class CPM_gordian(SolverInterface):
         """
         Returns the installed version of the solver's Python API.
         """
-        from importlib.metadata import PackageNotFoundError, version
-
         try:
-            return version("gordian")
-        except PackageNotFoundError:
+            import gordian
+        except ModuleNotFoundError:
             return None
+        return gordian.__version__
 
     def __init__(self, cpm_model=None, subsolver=None):
         """

@@ -240,15 +240,15 @@ class Board:
     def check(self, solution):
         """Return the reason why a solution is wrong, or None if it is right.
 
-        :param solution: a :class:`Solution`, a list of rows or an array of numbers, or a text in a format of ``gordian check``
+        :param solution: a :class:`Solution`, a list of rows or an array of numbers, or a text in the
+            native format of the puzzle type or in JSON
         :raises BoardError: if the text is not a solution of such a board
         """
         if isinstance(solution, Solution):
-            solution = _json(solution.fields)
+            solution = solution._solution
         elif not isinstance(solution, str):
-            rows = solution.tolist() if hasattr(solution, "tolist") else [list(row) for row in solution]
-            solution = _json({"grid": rows})
-        return self._board.check(solution)
+            solution = solution.tolist() if hasattr(solution, "tolist") else [list(row) for row in solution]
+        return self._board._check(solution)
 
     def superfluous_clues(self, **options):
         """Return the names of clues that can be left out together, or None if the board has not exactly one solution.
@@ -268,18 +268,6 @@ class Board:
         return self._board.svg()
 
     _repr_svg_ = svg
-
-
-def _json(fields):
-    import json
-
-    # Big numbers are texts in JSON.
-    def text(value):
-        if isinstance(value, (list, tuple)):
-            return [text(item) for item in value]
-        return value if abs(value) < 2**53 else str(value)
-
-    return json.dumps({name: text(value) for name, value in fields.items()})
 
 
 def read(text_or_address, type=None, *, rules=None, **board_options):  # noqa: A002

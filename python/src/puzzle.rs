@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian::backend::BackendError;
 use gordian::explain::{Difficulty, Explainer, Next, PageEnd, StepText, call_limits, page, strip};
-use gordian::format::{InputError, Source, Spanned};
+use gordian::format::{InputError, Source, Spanned, json};
 use gordian::make::{self, MakeOptions};
 use gordian::puzzle::{self, Options, Puzzle, PuzzleType, Query};
 use gordian::query::{self, FieldValues, Observer, Outcome, QueryError};
 use gordian::read::{self, ReadOptions};
-use gordian::rules::{Field, Solution as RulesSolution};
-use gordian::{clues, drawing, render};
+use gordian::rules::{Field, Grid, Solution as RulesSolution};
+use gordian::{clues, drawing, render, solution};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -22,14 +22,15 @@ use crate::options::config;
 use crate::run::{Event, Job, Message, caught};
 use crate::{BoardError, InternalError, LimitReached, ModelError};
 
+/// Returns the text of an error in an input, with the advice.
+fn message(error: &InputError) -> String {
+    error.help().map_or_else(|| error.to_string(), |help| format!("{error}; {help}"))
+}
+
 /// Returns the exception for an error in an input. It has the attributes `line` and `column`, counted from 1.
 fn board_error(py: Python<'_>, error: &InputError) -> PyErr {
     let place = error.position();
-    let message = match error.help() {
-        Some(help) => format!("{error}; {help}"),
-        None => error.to_string(),
-    };
-    let exception = BoardError::new_err(message);
+    let exception = BoardError::new_err(message(error));
     let value = exception.value(py);
     // An exception always has attributes.
     let _ = value.setattr("line", place.line);
@@ -44,7 +45,7 @@ fn backend_error(error: &BackendError) -> PyErr {
 fn find(name: &str) -> PyResult<&'static PuzzleType> {
     let source = Source::word("puzzle type", name);
     let spanned = Spanned::new(name.to_owned(), source.all());
-    read::puzzle_type(&source, &spanned).map_err(|error| PyValueError::new_err(InputError::from(error).to_string()))
+    read::puzzle_type(&source, &spanned).map_err(|error| PyValueError::new_err(message(&error.into())))
 }
 
 /// Reads options of a puzzle type from a dictionary.
@@ -322,11 +323,32 @@ impl PyBoard {
         Ok((into, failed))
     }
 
-    /// Reads a solution, in the formats that `gordian check` reads, and returns the reason why it is wrong, or `None`.
-    fn check(&self, py: Python<'_>, solution: String) -> PyResult<Option<String>> {
-        let source = Source::new("solution", solution);
-        let solution = caught(|| self.puzzle.read_solution(&source))?.map_err(|error| board_error(py, &error))?;
-        Ok(caught(|| self.puzzle.check(&solution))?.err().map(|violation| violation.to_string()))
+    /// Returns the reason why a solution is wrong, or `None`. The solution is an object, a list of rows, or a text in the
+    /// format of the puzzle type or in JSON.
+    #[pyo3(name = "_check")]
+    fn check(&self, py: Python<'_>, solution: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let checked = if let Ok(solution) = solution.cast::<PyBoardSolution>() {
+            caught(|| self.puzzle.check(&solution.get().solution))?
+        } else if let Ok(text) = solution.extract::<String>() {
+            let source = Source::new("solution", text);
+            let read = caught(|| {
+                if source.text().trim_start().starts_with('{') {
+                    solution::from_record(&json::read(&source)?)
+                } else {
+                    self.puzzle.read_solution(&source)
+                }
+            })?;
+            let solution = read.map_err(|error| board_error(py, &error))?;
+            caught(|| self.puzzle.check(&solution))?
+        } else {
+            let rows: Vec<Vec<i128>> = solution.extract()?;
+            let columns = rows.first().map_or(0, Vec::len);
+            let is_even = rows.iter().all(|row| row.len() == columns);
+            let grid = is_even.then(|| Grid::new(rows.len(), columns, rows.concat()));
+            let grid = grid.ok_or_else(|| PyValueError::new_err("expected rows of the same length"))?;
+            caught(|| self.puzzle.check(&RulesSolution::from_grid(grid)))?
+        };
+        Ok(checked.err().map(|violation| violation.to_string()))
     }
 
     /// Returns the clues that can be left out, as text, if the board has clues and one solution.

@@ -97,9 +97,10 @@ impl Values<'_> {
             FunctionNode::Maximum(list) => self.ints(list)?.into_iter().max(),
             FunctionNode::Minimum(list) => self.ints(list)?.into_iter().min(),
             FunctionNode::Element(list, index) => {
-                let index = self.int(index)?;
-                let element = usize::try_from(index).ok().and_then(|index| list.get(index));
-                Some(self.int(element.ok_or(NoValue::Undefined)?)?)
+                // All elements must be defined, as in a constraint.
+                let (list, index) = (self.ints(list)?, self.int(index)?);
+                let element = usize::try_from(index).ok().and_then(|index| list.get(index).copied());
+                Some(element.ok_or(NoValue::Undefined)?)
             }
             FunctionNode::Count(list, value) => {
                 let value = self.int(value)?;

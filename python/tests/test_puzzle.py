@@ -7,7 +7,7 @@ import pytest
 from gordian import puzzle
 
 BOARD = "nurikabe\n1 . 1\n. . .\n1 . 1\n"
-ADDRESS = "https://puzz.link/p?nurikabe/6/6/m8n8i9u"
+ADDRESS = "https://puzz.link/p?nurikabe/6/6/g1n5h3o8g1j1k"
 SUDOKU = "sudoku\n" + "\n".join([
     "5 3 . . 7 . . . .",
     "6 . . 1 9 5 . . .",
@@ -32,6 +32,7 @@ def test_a_board():
     assert list(board.solutions()) == [solution] and board.sample(2, seed=1) == [solution] * 2
     assert board.backbone()["grid"] == solution.grid
     assert "svg" in board.svg() and "svg" in solution._repr_svg_() and "1" in str(board) and str(solution)
+    assert board.check('{"grid": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}') is None and board.check(str(solution)) is None
     wrong = [row[:] for row in solution.grid]
     wrong[0][0] = 0
     assert board.check(wrong)
@@ -55,18 +56,19 @@ def test_sudoku_as_array():
 def test_explanations_and_hints():
     board = puzzle.read(SUDOKU)
     explanation = board.explain()
-    assert explanation.status == "complete" and len(explanation) == explanation.difficulty["steps"] > 10
+    assert explanation.status == "complete" and len(explanation) == explanation.difficulty["steps"] > 4
     assert "svg" in explanation.svg() and "<html" in explanation.html() and str(explanation).startswith("step 1\n")
     hint = board.hint()
     assert len(hint) == 1 and hint.status == "limited"
-    known = [f"r1c{c + 1}={value}" for c, value in enumerate(board.solve().grid[0])]
-    assert board.hint(known)[0] != hint[0] or known
     assert board.hint(["r1c3=9"]).status == "none"
-    assert len(board.explain(known)) < len(explanation)
+    grid = board.solve().grid
+    known = [f"r{r + 1}c{c + 1}={value}" for r, row in enumerate(grid) for c, value in enumerate(row)]
+    assert board.explain(known).steps == []
+    assert 0 < len(board.explain(known[:60])) < len(explanation)
 
 
 def test_several_solutions_and_heat_maps():
-    board = puzzle.read("nurikabe\n2 . .\n. . .\n. . .\n")
+    board = puzzle.read("nurikabe\n6 . .\n. . .\n. . .\n")
     total = board.count()
     solutions = list(board.solutions())
     assert not board.unique() and total == len(solutions) > 1
@@ -104,7 +106,7 @@ def test_a_rule_sheet(tmp_path):
 
 def test_errors_have_a_place():
     with pytest.raises(gordian.BoardError) as caught:
-        puzzle.read("nurikabe\n1 . 1\n. ? .\n1 . 1\n")
+        puzzle.read("nurikabe\n1 . 1\n. $ .\n1 . 1\n")
     assert (caught.value.line, caught.value.column) == (3, 3)
     with pytest.raises(gordian.BoardError):
         puzzle.read("")

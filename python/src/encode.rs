@@ -4,7 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Comparison, ExactlyOne, Linear};
 use gordian_encodings::{
-    CONSTRAINTS, Cnf, Encoded, Encodings, Fallback, IncrementalTotalizer, Lit, Model, Strength, Term, Value, constant,
+    CONSTRAINTS, Cnf, Encoded, Encodings, Fallback, IncrementalTotalizer, Lit, Model, Strength, Term, Value,
+    constant,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -111,7 +112,9 @@ pub(crate) fn encode(
                     all.join(", ")
                 )));
             };
-            encodings.choose_named(constraint, name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            encodings
+                .choose_named(constraint, name)
+                .map_err(|error| PyValueError::new_err(error.to_string()))?;
             constraint
         }
     };
@@ -143,7 +146,8 @@ pub(crate) fn encode(
         let mut cnf = Cnf::default();
         let encoded = model.encode(&encodings, &mut cnf);
         let replaced = encoded.fallbacks().iter().map(Fallback::to_string).collect::<Vec<_>>();
-        let used = encoded.encodings().iter().map(|&(constraint, encoding, _)| (constraint, encoding)).collect();
+        let used =
+            encoded.encodings().iter().map(|&(constraint, encoding, _)| (constraint, encoding)).collect();
         (cnf.iter().map(numbers).collect(), cnf.variables().max(model.variables()), used, replaced)
     };
     let (clauses, top, used, replaced) = py.detach(|| caught(work))?;
@@ -160,7 +164,10 @@ pub(crate) fn encoding_names(constraint: &str) -> PyResult<Vec<&'static str>> {
     let names = names(constraint);
     if names.is_empty() {
         let known: Vec<_> = CONSTRAINTS.iter().map(|row| row.name).collect();
-        return Err(PyValueError::new_err(format!("no constraint `{constraint}`; there are {}", known.join(", "))));
+        return Err(PyValueError::new_err(format!(
+            "no constraint `{constraint}`; there are {}",
+            known.join(", ")
+        )));
     }
     Ok(names)
 }

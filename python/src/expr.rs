@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString, PyTuple};
 
 use crate::node::{
-    Argument, Atom, Bool, BoolNode, Comparison, DEEPEST, Function, FunctionNode, Int, Overflow, Prefix, Relation, Var,
+    Argument, Atom, Bool, BoolNode, Comparison, DEEPEST, Function, FunctionNode, Int, Overflow, Prefix,
+    Relation, Var,
 };
 
 /// An integer or Boolean expression over the variables of a model. Expressions are never changed.
@@ -119,7 +120,10 @@ pub(crate) fn boolean(object: &Bound<'_, PyAny>) -> PyResult<Arc<Bool>> {
     }
 }
 
-fn list<'py, T>(object: &Bound<'py, PyAny>, read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>) -> PyResult<Vec<T>> {
+fn list<'py, T>(
+    object: &Bound<'py, PyAny>,
+    read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
     if object.is_instance_of::<PyString>() {
         return Err(expected("a list", object));
     }
@@ -272,14 +276,24 @@ impl Expr {
         result(py, self.binary(other, true, FunctionNode::FloorRemainder)?)
     }
 
-    fn __pow__(&self, py: Python<'_>, other: &Bound<'_, PyAny>, modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn __pow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         if modulo.is_some() {
             return Err(PyTypeError::new_err("`pow` with a modulus is not supported; use `x ** y % z`"));
         }
         result(py, self.binary(other, false, FunctionNode::Power)?)
     }
 
-    fn __rpow__(&self, py: Python<'_>, other: &Bound<'_, PyAny>, modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Py<PyAny>> {
+    fn __rpow__(
+        &self,
+        py: Python<'_>,
+        other: &Bound<'_, PyAny>,
+        modulo: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Py<PyAny>> {
         let _ = modulo;
         result(py, self.binary(other, true, FunctionNode::Power)?)
     }
@@ -330,7 +344,8 @@ impl Expr {
             return Ok(py.NotImplemented());
         };
         // Two Boolean expressions are equal if an even number of them holds.
-        if let (Node::Bool(left), Node::Bool(right), CompareOp::Eq | CompareOp::Ne) = (&self.node, &other, op) {
+        if let (Node::Bool(left), Node::Bool(right), CompareOp::Eq | CompareOp::Ne) = (&self.node, &other, op)
+        {
             let differ = Bool::new(BoolNode::Xor(vec![Arc::clone(left), Arc::clone(right)]));
             let node = if matches!(op, CompareOp::Eq) { Bool::not(&differ) } else { differ };
             return result(py, Some(Self::of(Node::Bool(node))?));
@@ -395,7 +410,11 @@ impl Expr {
 /// stand for any value.
 fn arguments(types: &str, objects: &Bound<'_, PyTuple>) -> PyResult<Vec<Argument>> {
     if types.len() != objects.len() {
-        return Err(PyTypeError::new_err(format!("expected {} arguments, found {}", types.len(), objects.len())));
+        return Err(PyTypeError::new_err(format!(
+            "expected {} arguments, found {}",
+            types.len(),
+            objects.len()
+        )));
     }
     let entry = |object: &Bound<'_, PyAny>| {
         let is_star = object.cast::<PyString>().is_ok_and(|text| text.to_str().is_ok_and(|text| text == "*"));
@@ -460,7 +479,11 @@ pub(crate) fn sum(expressions: &Bound<'_, PyAny>, weights: Option<&Bound<'_, PyA
         None => vec![1; expressions.len()],
     };
     if weights.len() != expressions.len() {
-        return Err(PyValueError::new_err(format!("{} weights for {} expressions", weights.len(), expressions.len())));
+        return Err(PyValueError::new_err(format!(
+            "{} weights for {} expressions",
+            weights.len(),
+            expressions.len()
+        )));
     }
     let mut total = Int::Sum(Prefix::new(Vec::with_capacity(expressions.len())), 0);
     for (expression, weight) in expressions.iter().zip(weights) {

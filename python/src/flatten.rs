@@ -436,7 +436,11 @@ impl Builder {
                 };
                 let (positive, negative) = (of(false), of(true));
                 let result = self.boolean()?;
-                self.call("bool_clause_reif", vec![positive, negative, CallArgument::One(Operand::Var(result))], None);
+                self.call(
+                    "bool_clause_reif",
+                    vec![positive, negative, CallArgument::One(Operand::Var(result))],
+                    None,
+                );
                 Ok(Literal::Var(result, false))
             }
         }
@@ -492,7 +496,9 @@ impl Builder {
                     Atom::Function(function) => add(weight, self.function(function, guards)?),
                     Atom::Bool(node) => match self.literal(node)? {
                         Literal::Constant(false) => {}
-                        Literal::Constant(true) => bound = bound.checked_sub(weight).ok_or(Refused::Overflow)?,
+                        Literal::Constant(true) => {
+                            bound = bound.checked_sub(weight).ok_or(Refused::Overflow)?
+                        }
                         Literal::Var(id, true) => add(weight, Operand::Var(id)),
                         Literal::Var(id, false) => {
                             bound = bound.checked_sub(weight).ok_or(Refused::Overflow)?;
@@ -608,9 +614,13 @@ impl Builder {
                 return self.atom(&atom, guards);
             }
         }
-        let [weights, operands, bound] = self.sum(terms, constant.checked_neg().ok_or(Refused::Overflow)?, guards)?;
-        let (CallArgument::Array(weights), CallArgument::Array(operands), CallArgument::One(Operand::Int(bound))) =
-            (weights, operands, bound)
+        let [weights, operands, bound] =
+            self.sum(terms, constant.checked_neg().ok_or(Refused::Overflow)?, guards)?;
+        let (
+            CallArgument::Array(weights),
+            CallArgument::Array(operands),
+            CallArgument::One(Operand::Int(bound)),
+        ) = (weights, operands, bound)
         else {
             unreachable!("`sum` returns two arrays and a number");
         };
@@ -623,8 +633,11 @@ impl Builder {
         let result = self.integer(total)?;
         let weights = weights.iter().cloned().chain([Operand::Int(-1)]).collect();
         let operands = operands.iter().cloned().chain([Operand::Var(result)]).collect();
-        let arguments =
-            [CallArgument::Array(weights), CallArgument::Array(operands), CallArgument::One(Operand::Int(bound))];
+        let arguments = [
+            CallArgument::Array(weights),
+            CallArgument::Array(operands),
+            CallArgument::One(Operand::Int(bound)),
+        ];
         self.compare(arguments, Comparison::Equal, None, None)?;
         Ok(Operand::Var(result))
     }
@@ -696,14 +709,20 @@ impl Builder {
             FunctionNode::Power(x, y) => {
                 let (x, y) = (self.int(x, guards)?, self.int(y, guards)?);
                 let exponent = self.bounds(&y).filter(|bounds| bounds.0 >= 0).ok_or_else(|| {
-                    Refused::Unsupported("the exponent of `**` needs bounds and must not be negative".to_owned())
+                    Refused::Unsupported(
+                        "the exponent of `**` needs bounds and must not be negative".to_owned(),
+                    )
                 })?;
                 let bounds = match self.bounds(&x) {
                     None => None,
                     Some((low, high)) => {
                         let most = negated(low)?.max(high).max(1);
                         let exponent = u32::try_from(exponent.1).map_err(|_| Refused::Overflow);
-                        let most = if most == 1 { 1 } else { most.checked_pow(exponent?).ok_or(Refused::Overflow)? };
+                        let most = if most == 1 {
+                            1
+                        } else {
+                            most.checked_pow(exponent?).ok_or(Refused::Overflow)?
+                        };
                         Some((if low >= 0 { 0 } else { negated(most)? }, most))
                     }
                 };
@@ -764,7 +783,8 @@ impl Builder {
     fn product(&mut self, x: Operand, y: Operand) -> Flat<Operand> {
         let bounds = match (self.bounds(&x), self.bounds(&y)) {
             (Some(x), Some(y)) => {
-                let corners = [x.0.checked_mul(y.0), x.0.checked_mul(y.1), x.1.checked_mul(y.0), x.1.checked_mul(y.1)];
+                let corners =
+                    [x.0.checked_mul(y.0), x.0.checked_mul(y.1), x.1.checked_mul(y.0), x.1.checked_mul(y.1)];
                 let corners: Option<Vec<_>> = corners.into_iter().collect();
                 let corners = corners.ok_or(Refused::Overflow)?;
                 corners.iter().copied().min().zip(corners.iter().copied().max())
@@ -804,7 +824,11 @@ impl Builder {
         let linear = |terms: &[(Value, &Operand)], bound| {
             let weights = terms.iter().map(|term| Operand::Int(term.0)).collect();
             let operands = terms.iter().map(|term| term.1.clone()).collect();
-            [CallArgument::Array(weights), CallArgument::Array(operands), CallArgument::One(Operand::Int(bound))]
+            [
+                CallArgument::Array(weights),
+                CallArgument::Array(operands),
+                CallArgument::One(Operand::Int(bound)),
+            ]
         };
         let division = linear(&[(1, &x), (-1, &product), (-1, &remainder)], 0);
         self.compare(division, Comparison::Equal, None, None)?;
@@ -837,7 +861,11 @@ impl Builder {
         let guard = self.compared(&y, Comparison::NotEqual, 0)?;
         self.choose(guard, safe, &y, 1)?;
         if bounds.is_none() {
-            let arguments = [CallArgument::Array(Arc::new([Operand::Int(1)])), CallArgument::Array(Arc::new([Operand::Var(safe)])), CallArgument::One(Operand::Int(0))];
+            let arguments = [
+                CallArgument::Array(Arc::new([Operand::Int(1)])),
+                CallArgument::Array(Arc::new([Operand::Var(safe)])),
+                CallArgument::One(Operand::Int(0)),
+            ];
             self.compare(arguments, Comparison::NotEqual, None, None)?;
         }
         guards.push(guard);
@@ -857,7 +885,11 @@ impl Builder {
         let safe = self.unnamed(VarDomain::Int(inside.clone()))?;
         let guard = self.boolean()?;
         let set = Operand::Set(Arc::new(inside));
-        self.call("set_in_reif", [index.clone(), set, Operand::Var(guard)].map(CallArgument::One).into(), None);
+        self.call(
+            "set_in_reif",
+            [index.clone(), set, Operand::Var(guard)].map(CallArgument::One).into(),
+            None,
+        );
         let guard = Literal::Var(guard, true);
         self.choose(guard, safe, &index, 0)?;
         guards.push(guard);
@@ -868,7 +900,11 @@ impl Builder {
     fn choose(&mut self, guard: Literal, variable: VarId, operand: &Operand, otherwise: Value) -> Flat<()> {
         for (lit, value) in [(guard, operand.clone()), (!guard, Operand::Int(otherwise))] {
             let condition = self.operand(lit)?;
-            self.call("int_eq_imp", [Operand::Var(variable), value, condition].map(CallArgument::One).into(), None);
+            self.call(
+                "int_eq_imp",
+                [Operand::Var(variable), value, condition].map(CallArgument::One).into(),
+                None,
+            );
         }
         Ok(())
     }

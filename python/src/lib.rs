@@ -21,8 +21,18 @@ mod run;
 mod value;
 
 create_exception!(gordian, GordianError, PyException, "An error of gordian.");
-create_exception!(gordian, ModelError, PyValueError, "A model, an option or a query that gordian does not support.");
-create_exception!(gordian, BoardError, PyValueError, "A text that is not a board, with the place of the error.");
+create_exception!(
+    gordian,
+    ModelError,
+    PyValueError,
+    "A model, an option or a query that gordian does not support."
+);
+create_exception!(
+    gordian,
+    BoardError,
+    PyValueError,
+    "A text that is not a board, with the place of the error."
+);
 create_exception!(gordian, LimitReached, GordianError, "A limit was reached before the result was known.");
 create_exception!(gordian, InternalError, PyRuntimeError, "A bug in gordian.");
 
@@ -38,7 +48,8 @@ fn main(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> PyResult<u8> {
 fn minizinc_install(program: PathBuf, directory: Option<PathBuf>) -> PyResult<PathBuf> {
     let installation = match directory {
         Some(directory) => Installation::at(directory),
-        None => Installation::of_user().ok_or_else(|| PyValueError::new_err("there is no home directory; name a directory"))?,
+        None => Installation::of_user()
+            .ok_or_else(|| PyValueError::new_err("there is no home directory; name a directory"))?,
     };
     installation.write(&program)?;
     Ok(installation.configuration())

@@ -35,8 +35,12 @@ use crate::{InternalError, ModelError};
 impl From<Refused> for PyErr {
     fn from(refused: Refused) -> Self {
         match refused {
-            Refused::Overflow => PyOverflowError::new_err("numbers of the constraint exceed 128 bits; reduce the domains of its variables"),
-            Refused::Foreign(name) => PyValueError::new_err(format!("the variable `{name}` belongs to another model")),
+            Refused::Overflow => PyOverflowError::new_err(
+                "numbers of the constraint exceed 128 bits; reduce the domains of its variables",
+            ),
+            Refused::Foreign(name) => {
+                PyValueError::new_err(format!("the variable `{name}` belongs to another model"))
+            }
             Refused::Unsupported(reason) => PyValueError::new_err(reason),
         }
     }
@@ -61,9 +65,13 @@ impl Solution {
         if let Ok(expr) = expression.cast::<Expr>() {
             let values = Values { model: self.model, values: &self.values };
             let no_value = |reason| match reason {
-                NoValue::Undefined => PyValueError::new_err(format!("the expression {} is undefined", expr.get().text())),
+                NoValue::Undefined => {
+                    PyValueError::new_err(format!("the expression {} is undefined", expr.get().text()))
+                }
                 NoValue::Overflow => PyOverflowError::new_err("the value exceeds 128 bits"),
-                NoValue::Unknown(name) => PyKeyError::new_err(format!("the solution has no value of the variable `{name}`")),
+                NoValue::Unknown(name) => {
+                    PyKeyError::new_err(format!("the solution has no value of the variable `{name}`"))
+                }
             };
             return Ok(match &expr.get().node {
                 Node::Int(int) => object(values.int(int).map_err(no_value)?.into_pyobject(py)?.into_any()),
@@ -72,7 +80,9 @@ impl Solution {
                 }
             });
         }
-        if expression.is_instance_of::<PyInt>() || expression.hasattr("__index__")? && !expression.hasattr("__len__")? {
+        if expression.is_instance_of::<PyInt>()
+            || expression.hasattr("__index__")? && !expression.hasattr("__len__")?
+        {
             return Ok(expression.clone().unbind());
         }
         if expression.is_instance_of::<PyString>() {
@@ -110,7 +120,9 @@ impl Solution {
 
     fn __hash__(&self) -> u64 {
         let values = self.users.iter().map(|var| self.values[var.id as usize]);
-        values.fold(self.model, |hash, value| hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ value as u64)
+        values.fold(self.model, |hash, value| {
+            hash.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ value as u64
+        })
     }
 
     fn __repr__(&self) -> String {
@@ -187,7 +199,12 @@ impl<T> Observer for Reporter<'_, T> {
         self.sender.send(Message::Report(report)).map_err(closed)
     }
 
-    fn gap(&mut self, _: &dyn Puzzle, _: &'static gordian::puzzle::ObjectiveRow, gap: Gap) -> std::io::Result<()> {
+    fn gap(
+        &mut self,
+        _: &dyn Puzzle,
+        _: &'static gordian::puzzle::ObjectiveRow,
+        gap: Gap,
+    ) -> std::io::Result<()> {
         if !self.better {
             return Ok(());
         }
@@ -195,7 +212,13 @@ impl<T> Observer for Reporter<'_, T> {
         self.sender.send(Message::Report(report)).map_err(closed)
     }
 
-    fn solution(&mut self, _: &dyn Puzzle, solution: &RulesSolution, _: usize, _: Option<u128>) -> std::io::Result<()> {
+    fn solution(
+        &mut self,
+        _: &dyn Puzzle,
+        solution: &RulesSolution,
+        _: usize,
+        _: Option<u128>,
+    ) -> std::io::Result<()> {
         let values = solution.witness().unwrap_or_default().into();
         self.sender.send(Message::Report(Report::Found(values))).map_err(closed)
     }
@@ -221,7 +244,9 @@ impl Failed {
     fn exception(self) -> Option<PyErr> {
         Some(match self {
             Self::Stopped => return None,
-            Self::Translate(error @ TranslateError::Overflow(_)) => PyOverflowError::new_err(error.to_string()),
+            Self::Translate(error @ TranslateError::Overflow(_)) => {
+                PyOverflowError::new_err(error.to_string())
+            }
             Self::Translate(error) => ModelError::new_err(error.to_string()),
             Self::Query(error) => return query_error(error),
             Self::Other(error) => ModelError::new_err(error),
@@ -234,7 +259,9 @@ pub(crate) fn query_error(error: QueryError) -> Option<PyErr> {
     let message = error.to_string();
     Some(match error {
         QueryError::Observer(_) => return None,
-        QueryError::WrongSolution(_) | QueryError::WrongCount(_) | QueryError::Proof(_) => InternalError::new_err(message),
+        QueryError::WrongSolution(_) | QueryError::WrongCount(_) | QueryError::Proof(_) => {
+            InternalError::new_err(message)
+        }
         _ => ModelError::new_err(message),
     })
 }
@@ -330,7 +357,8 @@ impl PyModel {
     fn variable(&self, name: Option<String>, domain: VarDomain) -> PyResult<Expr> {
         let mut state = self.state();
         let is_bool = domain == VarDomain::Bool;
-        let name = name.unwrap_or_else(|| format!("{}{}", if is_bool { "b" } else { "x" }, state.users.len() + 1));
+        let name =
+            name.unwrap_or_else(|| format!("{}{}", if is_bool { "b" } else { "x" }, state.users.len() + 1));
         let var = state.builder.user_variable(name.into(), domain)?;
         state.users.push(Arc::clone(&var));
         state.shared = None;
@@ -360,10 +388,12 @@ impl PyModel {
         };
         let mut instance = state.builder.instance.clone();
         let output = |name: Arc<str>, is_bool, elements| Output { name, is_bool, dimensions: None, elements };
-        let is_bool = |instance: &Instance, id: VarId| instance.variables[id.0 as usize].domain == VarDomain::Bool;
+        let is_bool =
+            |instance: &Instance, id: VarId| instance.variables[id.0 as usize].domain == VarDomain::Bool;
         match purpose {
             Purpose::Search => {
-                let elements: Arc<[Operand]> = over.unwrap_or(&state.builder.users).iter().map(|&id| Operand::Var(id)).collect();
+                let elements: Arc<[Operand]> =
+                    over.unwrap_or(&state.builder.users).iter().map(|&id| Operand::Var(id)).collect();
                 let dimensions = Some(vec![(1, elements.len() as Value)]);
                 instance.output.push(Output { dimensions, ..output("variables".into(), false, elements) });
             }
@@ -408,10 +438,15 @@ impl PyModel {
         let mut ids = Vec::new();
         for item in variables.try_iter()? {
             let expression = int(&item?)?;
-            let operand = self.state().builder.attempt(|builder| builder.int(&expression, &mut Vec::new()))?;
+            let operand =
+                self.state().builder.attempt(|builder| builder.int(&expression, &mut Vec::new()))?;
             match operand {
                 Operand::Var(id) => ids.push(id),
-                other => return Err(PyTypeError::new_err(format!("expected a variable, found the constant {other:?}"))),
+                other => {
+                    return Err(PyTypeError::new_err(format!(
+                        "expected a variable, found the constant {other:?}"
+                    )));
+                }
             }
         }
         Ok(ids)
@@ -433,15 +468,30 @@ impl PyModel {
 
 /// Returns a name that FlatZinc allows. Names that start with `_` are kept, because no user has declared them.
 fn identifier(name: &str) -> String {
-    let mut text: String =
-        name.chars().map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' }).collect();
+    let mut text: String = name
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '_' })
+        .collect();
     if !text.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         text.insert_str(0, "v_");
     }
     // Names of FlatZinc's own.
     const WORDS: &[&str] = &[
-        "array", "bool", "constraint", "false", "float", "int", "maximize", "minimize", "of", "predicate", "satisfy", "set",
-        "solve", "true", "var",
+        "array",
+        "bool",
+        "constraint",
+        "false",
+        "float",
+        "int",
+        "maximize",
+        "minimize",
+        "of",
+        "predicate",
+        "satisfy",
+        "set",
+        "solve",
+        "true",
+        "var",
     ];
     if WORDS.contains(&&*text) {
         text.push('_');
@@ -485,8 +535,13 @@ impl PyModel {
                 for (value, sign) in [(lo, -1), (hi, 1)] {
                     let (Some(value), Node::Int(int)) = (value, &x.node) else { continue };
                     let (terms, _) = int.clone().into_sum();
-                    let comparison = if sign > 0 { crate::node::Comparison::AtMost } else { crate::node::Comparison::AtLeast };
-                    let node = crate::node::Bool::new(crate::node::BoolNode::Compare(terms, comparison, value));
+                    let comparison = if sign > 0 {
+                        crate::node::Comparison::AtMost
+                    } else {
+                        crate::node::Comparison::AtLeast
+                    };
+                    let node =
+                        crate::node::Bool::new(crate::node::BoolNode::Compare(terms, comparison, value));
                     self.state().builder.define_bound(&node)?;
                 }
                 return Ok(x);
@@ -512,7 +567,11 @@ impl PyModel {
 
     /// Adds a constraint, or all constraints of an iterable. `why` shows the name.
     #[pyo3(signature = (constraint, name=None))]
-    fn add<'py>(slf: Bound<'py, Self>, constraint: &Bound<'py, PyAny>, name: Option<String>) -> PyResult<Bound<'py, Self>> {
+    fn add<'py>(
+        slf: Bound<'py, Self>,
+        constraint: &Bound<'py, PyAny>,
+        name: Option<String>,
+    ) -> PyResult<Bound<'py, Self>> {
         slf.get().post(constraint, name.map(Arc::from).as_ref())?;
         Ok(slf)
     }
@@ -535,7 +594,11 @@ impl PyModel {
         for item in variables.try_iter()? {
             let atom = match int(&item?)? {
                 Int::Atom(atom) => atom,
-                other => return Err(PyTypeError::new_err(format!("expected a variable, found the expression {other}"))),
+                other => {
+                    return Err(PyTypeError::new_err(format!(
+                        "expected a variable, found the expression {other}"
+                    )));
+                }
             };
             atoms.push(atom);
         }
@@ -554,10 +617,13 @@ impl PyModel {
             let mut terms: Vec<(Value, Atom)> = Vec::new();
             for pair in row?.try_iter()? {
                 let (index, weight): (usize, Bound<'_, PyAny>) = pair?.extract()?;
-                let atom = atoms.get(index).ok_or_else(|| PyValueError::new_err(format!("there is no variable {index}")))?;
+                let atom = atoms
+                    .get(index)
+                    .ok_or_else(|| PyValueError::new_err(format!("there is no variable {index}")))?;
                 terms.push((whole(&weight)?, atom.clone()));
             }
-            let bound = bounds.next().ok_or_else(|| PyValueError::new_err("there are fewer bounds than rows"))??;
+            let bound =
+                bounds.next().ok_or_else(|| PyValueError::new_err("there are fewer bounds than rows"))??;
             let bound = whole(&bound)?.checked_add(shift).ok_or(Overflow)?;
             let node = Bool::new(BoolNode::Compare(Prefix::new(terms), comparison, bound));
             posted.push(Posted { name: None, node });
@@ -584,7 +650,9 @@ impl PyModel {
                 if guards.is_empty() {
                     Ok(operand)
                 } else {
-                    Err(Refused::Unsupported(format!("the objective {expression} may be undefined; add constraints, or use a variable")))
+                    Err(Refused::Unsupported(format!(
+                        "the objective {expression} may be undefined; add constraints, or use a variable"
+                    )))
                 }
             })
         })??;
@@ -612,7 +680,11 @@ impl PyModel {
             let value = whole(&value)?;
             let id = match int(&variable)? {
                 crate::node::Int::Atom(crate::node::Atom::Var(var)) => self.state().builder.id(&var)?,
-                other => return Err(PyTypeError::new_err(format!("expected a variable, found the expression {other}"))),
+                other => {
+                    return Err(PyTypeError::new_err(format!(
+                        "expected a variable, found the expression {other}"
+                    )));
+                }
             };
             read.push((id, value));
         }
@@ -791,7 +863,9 @@ impl PyModel {
             }
             Ok(WhyNone::Possible) => "none".into_pyobject(py)?.into_any(),
             Ok(WhyNone::Stopped) => "stopped".into_pyobject(py)?.into_any(),
-            Err(error) => return Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome"))),
+            Err(error) => {
+                return Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome")));
+            }
         };
         Ok((result, failed))
     }
@@ -815,9 +889,9 @@ impl PyModel {
             // The certificate is about the text, so the text is what is solved.
             let source = Source::new("model.fzn", text);
             let read = config.limits().within(|| read::board(&source, &ReadOptions::default()));
-            let board = read.ok_or(Failed::Stopped)?.map_err(|error| {
-                Failed::Other(gordian::format::InputError::from(error).to_string())
-            })?;
+            let board = read
+                .ok_or(Failed::Stopped)?
+                .map_err(|error| Failed::Other(gordian::format::InputError::from(error).to_string()))?;
             let query = query_of(&name, board.puzzle.puzzle_type());
             let (outcome, proof) = certificate::run(&*board.puzzle, query, &config, &mut query::Silent)?;
             let claim = proof.as_ref().map(|proof| proof.claim.name());
@@ -853,27 +927,42 @@ impl PyModel {
 
     /// Returns the formula in a format of `gordian export`.
     #[pyo3(name = "_formula", signature = (format, counting=false, options=None))]
-    fn formula(&self, py: Python<'_>, format: &str, counting: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+    fn formula(
+        &self,
+        py: Python<'_>,
+        format: &str,
+        counting: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
         let cancel = Arc::new(AtomicBool::new(false));
         let config = config(options, &cancel)?;
         let known = export::FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ");
-        let format = export::find(format)
-            .ok_or_else(|| PyValueError::new_err(format!("unknown format `{format}`; the formats are {known} and flatzinc")))?;
+        let format = export::find(format).ok_or_else(|| {
+            PyValueError::new_err(format!("unknown format `{format}`; the formats are {known} and flatzinc"))
+        })?;
         let with_goal = format.objective != ObjectiveAs::Nothing && !counting;
         let snapshot = self.snapshot(Purpose::Search, with_goal, None);
         let job: Job<(), Result<Vec<u8>, Failed>> = Job::start(cancel, move |_| {
             let flat = flat(Arc::clone(&snapshot.instance), &config)?;
             let open = flat.unbounded();
             if !open.is_empty() {
-                return Err(Failed::Other(format!("there is no finite formula: no bounds are known for {}", open.join(", "))));
+                return Err(Failed::Other(format!(
+                    "there is no finite formula: no bounds are known for {}",
+                    open.join(", ")
+                )));
             }
             let objective = flat.puzzle_type().objectives.first().filter(|_| with_goal);
             let query = if counting { Query::Count } else { objective.into() };
             let written = config.limits().within(|| {
                 let Formulation { model, .. } = flat.formulate(&query);
-                let encodings = if counting { config.encodings.clone().keep_count() } else { config.encodings.clone() };
+                let encodings =
+                    if counting { config.encodings.clone().keep_count() } else { config.encodings.clone() };
                 let export = Export::new(model, encodings, format).map_err(|error| error.to_string())?;
-                let about = About { puzzle: gordian::flatzinc::NAME, source: "Python", objective: objective.map(|row| row.name) };
+                let about = About {
+                    puzzle: gordian::flatzinc::NAME,
+                    source: "Python",
+                    objective: objective.map(|row| row.name),
+                };
                 let mut text = Vec::new();
                 export.write(&about, &mut text).map_err(|error| error.to_string())?;
                 Ok(text)
@@ -886,7 +975,9 @@ impl PyModel {
         }
         match result {
             Ok(text) => String::from_utf8(text).map_err(|error| InternalError::new_err(error.to_string())),
-            Err(error) => Err(error.exception().unwrap_or_else(|| crate::LimitReached::new_err("a limit was reached before the formula was complete"))),
+            Err(error) => Err(error.exception().unwrap_or_else(|| {
+                crate::LimitReached::new_err("a limit was reached before the formula was complete")
+            })),
         }
     }
 }
@@ -907,11 +998,21 @@ fn assume(instance: &mut Instance, assumed: &[Operand]) {
             place: Place::default(),
         });
         let implied = vec![CallArgument::One(Operand::Var(id)), CallArgument::One(operand.clone())];
-        instance.constraints.push(Call { name: "bool_eq".into(), arguments: implied, annotations: Vec::new(), place: Place::default() });
+        instance.constraints.push(Call {
+            name: "bool_eq".into(),
+            arguments: implied,
+            annotations: Vec::new(),
+            place: Place::default(),
+        });
         operands.push(Operand::Var(id));
     }
     let arguments = vec![CallArgument::Array(operands.into())];
-    instance.constraints.push(Call { name: "fzn_assume".into(), arguments, annotations: Vec::new(), place: Place::default() });
+    instance.constraints.push(Call {
+        name: "fzn_assume".into(),
+        arguments,
+        annotations: Vec::new(),
+        place: Place::default(),
+    });
 }
 
 /// Returns the query with a name that `PyModel::query` accepts.
@@ -947,7 +1048,9 @@ fn values_of_parts<'py>(
     let list = PyList::empty(py);
     for (name, values) in backbone {
         let Some(var) = variable_named(snapshot, name) else { continue };
-        let contents = |contents: &[Content]| contents.iter().map(|value| content(py, value)).collect::<PyResult<Vec<_>>>();
+        let contents = |contents: &[Content]| {
+            contents.iter().map(|value| content(py, value)).collect::<PyResult<Vec<_>>>()
+        };
         let (possible, open, complete) = match values {
             FieldValues::Parts { parts, .. } => match parts.first() {
                 Some(part) => (contents(&part.possible)?, contents(&part.open)?, part.open.is_empty()),
@@ -958,7 +1061,8 @@ fn values_of_parts<'py>(
                     gordian::rules::Field::Number(value) => Some(*value),
                     _ => None,
                 };
-                let values = possible.iter().filter_map(number).map(|value| content(py, &Content::Number(value)));
+                let values =
+                    possible.iter().filter_map(number).map(|value| content(py, &Content::Number(value)));
                 (values.collect::<PyResult<Vec<_>>>()?, Vec::new(), *complete)
             }
         };
@@ -975,7 +1079,9 @@ fn counts_of_parts<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for (name, counts) in counts {
-        let (Some(var), Some(part)) = (variable_named(snapshot, name), counts.parts.first()) else { continue };
+        let (Some(var), Some(part)) = (variable_named(snapshot, name), counts.parts.first()) else {
+            continue;
+        };
         let values = PyDict::new(py);
         for (value, count) in part {
             values.set_item(content(py, value)?, natural(py, count)?)?;

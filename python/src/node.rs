@@ -121,7 +121,8 @@ impl Int {
             Self::Atom(atom) => (vec![(factor, atom.clone())], 0),
             Self::Sum(terms, constant) => {
                 let constant = constant.checked_mul(factor).ok_or(Overflow)?;
-                let scale = |(weight, atom): &(Value, Atom)| Some((weight.checked_mul(factor)?, atom.clone()));
+                let scale =
+                    |(weight, atom): &(Value, Atom)| Some((weight.checked_mul(factor)?, atom.clone()));
                 let terms: Option<Vec<_>> = terms.read(|terms| terms.iter().map(scale).collect());
                 (terms.ok_or(Overflow)?, constant)
             }
@@ -293,7 +294,9 @@ impl Function {
             | FunctionNode::FloorDivide(x, y)
             | FunctionNode::FloorRemainder(x, y)
             | FunctionNode::Power(x, y) => x.depth().max(y.depth()),
-            FunctionNode::Maximum(list) | FunctionNode::Minimum(list) | FunctionNode::Among(list, _) => most(list),
+            FunctionNode::Maximum(list) | FunctionNode::Minimum(list) | FunctionNode::Among(list, _) => {
+                most(list)
+            }
             FunctionNode::Element(list, x) | FunctionNode::Count(list, x) => most(list).max(x.depth()),
         };
         Self { node, depth: depth + 1 }
@@ -309,7 +312,9 @@ impl Bool {
             BoolNode::Compare(terms, ..) => depth(terms) + 1,
             BoolNode::And(list) | BoolNode::Or(list) => list.read(most) + 1,
             BoolNode::Xor(list) => most(list) + 1,
-            BoolNode::Relation(relation) => relation.arguments.iter().map(Argument::depth).max().unwrap_or(0) + 1,
+            BoolNode::Relation(relation) => {
+                relation.arguments.iter().map(Argument::depth).max().unwrap_or(0) + 1
+            }
         };
         Arc::new(Self { node, depth })
     }
@@ -446,7 +451,9 @@ struct Operand<'a>(&'a Bool);
 impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.0.node {
-            BoolNode::Constant(_) | BoolNode::Var(_) | BoolNode::Not(_) | BoolNode::Relation(_) => self.0.fmt(f),
+            BoolNode::Constant(_) | BoolNode::Var(_) | BoolNode::Not(_) | BoolNode::Relation(_) => {
+                self.0.fmt(f)
+            }
             _ => write!(f, "({})", self.0),
         }
     }
@@ -491,7 +498,11 @@ impl Display for Set<'_> {
         f.write_str("{")?;
         for (index, (first, last)) in self.0.intervals().enumerate() {
             let between = if index > 0 { ", " } else { "" };
-            if first == last { write!(f, "{between}{first}")? } else { write!(f, "{between}{first}..{last}")? }
+            if first == last {
+                write!(f, "{between}{first}")?
+            } else {
+                write!(f, "{between}{first}..{last}")?
+            }
         }
         f.write_str("}")
     }

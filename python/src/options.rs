@@ -37,7 +37,9 @@ pub(crate) fn config(options: Option<&Bound<'_, PyDict>>, cancel: &Arc<AtomicBoo
                 // A deadline beyond the range of the clock is never reached.
                 config.deadline = Instant::now().checked_add(time);
             }
-            "conflicts" => config.conflicts = Some(value.extract().map_err(|_| wrong("a number of conflicts"))?),
+            "conflicts" => {
+                config.conflicts = Some(value.extract().map_err(|_| wrong("a number of conflicts"))?)
+            }
             "memory" => config.memory = Some(value.extract().map_err(|_| wrong("a number of bytes"))?),
             "threads" => {
                 let threads = value.extract().ok().filter(|&threads| (1..=1024).contains(&threads));
@@ -46,11 +48,13 @@ pub(crate) fn config(options: Option<&Bound<'_, PyDict>>, cancel: &Arc<AtomicBoo
             "seed" => config.seed = value.extract().map_err(|_| wrong("a number from 0 to 4294967295"))?,
             "solver" => {
                 let name: String = value.extract().map_err(|_| expected("the name of a solver", &value))?;
-                config.solver = backend::find(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+                config.solver =
+                    backend::find(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
             }
             "strategy" => {
                 let name: String = value.extract().map_err(|_| expected("the name of a strategy", &value))?;
-                config.strategy = strategy(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
+                config.strategy =
+                    strategy(&name).map_err(|error| PyValueError::new_err(error.to_string()))?;
             }
             "encodings" => config.encodings = encodings(&value)?,
             _ => return Err(unknown(&name)),

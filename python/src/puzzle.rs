@@ -49,11 +49,15 @@ fn find(name: &str) -> PyResult<&'static PuzzleType> {
 }
 
 /// Reads options of a puzzle type from a dictionary.
-fn read_options(of: Option<&'static PuzzleType>, options: Option<&Bound<'_, PyDict>>) -> PyResult<ReadOptions> {
+fn read_options(
+    of: Option<&'static PuzzleType>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<ReadOptions> {
     let mut read = ReadOptions { puzzle_type: of, ..ReadOptions::default() };
     if let Some(options) = options {
         let words: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        read.options = Options::from_words(&words).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        read.options =
+            Options::from_words(&words).map_err(|error| PyValueError::new_err(error.to_string()))?;
     }
     Ok(read)
 }
@@ -69,7 +73,13 @@ pub(crate) struct PyBoard {
 struct Reporter<'s, T>(&'s SyncSender<Message<RulesSolution, T>>);
 
 impl<T> Observer for Reporter<'_, T> {
-    fn solution(&mut self, _: &dyn Puzzle, solution: &RulesSolution, _: usize, _: Option<u128>) -> std::io::Result<()> {
+    fn solution(
+        &mut self,
+        _: &dyn Puzzle,
+        solution: &RulesSolution,
+        _: usize,
+        _: Option<u128>,
+    ) -> std::io::Result<()> {
         let sent = self.0.send(Message::Report(solution.clone()));
         sent.map_err(|_| std::io::ErrorKind::BrokenPipe.into())
     }
@@ -84,7 +94,8 @@ fn fields<'py>(py: Python<'py>, solution: &RulesSolution) -> PyResult<Bound<'py,
             Field::Natural(number) => fields.set_item(name, natural(py, number)?)?,
             Field::Numbers(numbers) => fields.set_item(name, numbers.clone())?,
             Field::Naturals(numbers) => {
-                let numbers = numbers.iter().map(|number| natural(py, number)).collect::<PyResult<Vec<_>>>()?;
+                let numbers =
+                    numbers.iter().map(|number| natural(py, number)).collect::<PyResult<Vec<_>>>()?;
                 fields.set_item(name, numbers)?;
             }
             Field::Pairs(pairs) => fields.set_item(name, pairs.clone())?,
@@ -129,8 +140,13 @@ impl PyBoardSolution {
 }
 
 impl PyBoard {
-    fn of_solution<'py>(&self, py: Python<'py>, solution: Option<&RulesSolution>) -> PyResult<Option<Bound<'py, PyBoardSolution>>> {
-        let solution = solution.map(|solution| PyBoardSolution { puzzle: Arc::clone(&self.puzzle), solution: solution.clone() });
+    fn of_solution<'py>(
+        &self,
+        py: Python<'py>,
+        solution: Option<&RulesSolution>,
+    ) -> PyResult<Option<Bound<'py, PyBoardSolution>>> {
+        let solution = solution
+            .map(|solution| PyBoardSolution { puzzle: Arc::clone(&self.puzzle), solution: solution.clone() });
         solution.map(|solution| Bound::new(py, solution)).transpose()
     }
 }
@@ -140,7 +156,13 @@ impl PyBoard {
     /// Reads a board from a text or an address.
     #[new]
     #[pyo3(signature = (text, puzzle_type=None, options=None, name="board"))]
-    fn new(py: Python<'_>, text: String, puzzle_type: Option<&str>, options: Option<&Bound<'_, PyDict>>, name: &str) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        text: String,
+        puzzle_type: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
+        name: &str,
+    ) -> PyResult<Self> {
         let of = puzzle_type.map(find).transpose()?;
         let options = read_options(of, options)?;
         let source = Source::new(name, text.clone());
@@ -223,7 +245,9 @@ impl PyBoard {
         let (result, failed) = job.finish(py, |()| Ok(()))?;
         let outcome = match result {
             Ok(outcome) => outcome,
-            Err(error) => return Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome"))),
+            Err(error) => {
+                return Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome")));
+            }
         };
         let into = PyDict::new(py);
         describe(&outcome, &into)?;
@@ -238,12 +262,18 @@ impl PyBoard {
             let known = PyDict::new(py);
             for (name, values) in backbone {
                 let FieldValues::Parts { columns, parts } = values else { continue };
-                let forced = parts.iter().map(|part| part.forced().map(|value| content(py, &value)).transpose());
+                let forced =
+                    parts.iter().map(|part| part.forced().map(|value| content(py, &value)).transpose());
                 let forced = forced.collect::<PyResult<Vec<_>>>()?;
                 known.set_item(name, rows_of(py, *columns, forced)?)?;
             }
             into.set_item("backbone", known)?;
-            into.set_item("svg", caught(|| render::picture(self.puzzle_type(), &[(&drawing::backbone(&*self.puzzle, &outcome), "")]))?)?;
+            into.set_item(
+                "svg",
+                caught(|| {
+                    render::picture(self.puzzle_type(), &[(&drawing::backbone(&*self.puzzle, &outcome), "")])
+                })?,
+            )?;
         }
         if let Some(counts) = &outcome.values {
             let known = PyDict::new(py);
@@ -267,7 +297,12 @@ impl PyBoard {
 
     /// Starts a search for all solutions, or draws `sample` solutions at random, and returns an iterator.
     #[pyo3(name = "_start", signature = (options=None, limit=None, sample=None))]
-    fn start(&self, options: Option<&Bound<'_, PyDict>>, limit: Option<usize>, sample: Option<usize>) -> PyResult<BoardSolutions> {
+    fn start(
+        &self,
+        options: Option<&Bound<'_, PyDict>>,
+        limit: Option<usize>,
+        sample: Option<usize>,
+    ) -> PyResult<BoardSolutions> {
         let cancel = Arc::new(AtomicBool::new(false));
         let config = config(options, &cancel)?;
         let puzzle = Arc::clone(&self.puzzle);
@@ -299,7 +334,8 @@ impl PyBoard {
             return Err(ModelError::new_err(format!("no bounds are known for {}", unbounded.join(", "))));
         }
         let puzzle = Arc::clone(&self.puzzle);
-        let job: Job<(), Result<Explained, ExplainError>> = Job::start(cancel, move |_| explain(&*puzzle, &config, conflicts, known, limit))?;
+        let job: Job<(), Result<Explained, ExplainError>> =
+            Job::start(cancel, move |_| explain(&*puzzle, &config, conflicts, known, limit))?;
         let (result, failed) = job.finish(py, |()| Ok(()))?;
         let explained = match result {
             Ok(explained) => explained,
@@ -353,7 +389,11 @@ impl PyBoard {
 
     /// Returns the clues that can be left out, as text, if the board has clues and one solution.
     #[pyo3(name = "_superfluous", signature = (options=None))]
-    fn superfluous<'py>(&self, py: Python<'py>, options: Option<&Bound<'py, PyDict>>) -> PyResult<Option<Vec<String>>> {
+    fn superfluous<'py>(
+        &self,
+        py: Python<'py>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Option<Vec<String>>> {
         let cancel = Arc::new(AtomicBool::new(false));
         let config = config(options, &cancel)?;
         let puzzle = Arc::clone(&self.puzzle);
@@ -372,7 +412,11 @@ impl PyBoard {
 }
 
 /// Returns the values of the parts of a field: a list, or a list of rows for a grid.
-fn rows_of<'py, T: IntoPyObject<'py>>(py: Python<'py>, columns: Option<usize>, parts: Vec<T>) -> PyResult<Bound<'py, PyList>> {
+fn rows_of<'py, T: IntoPyObject<'py>>(
+    py: Python<'py>,
+    columns: Option<usize>,
+    parts: Vec<T>,
+) -> PyResult<Bound<'py, PyList>> {
     let Some(columns) = columns.filter(|&columns| columns > 0) else { return PyList::new(py, parts) };
     let list = PyList::new(py, parts)?;
     let rows = PyList::empty(py);
@@ -410,7 +454,9 @@ fn explain(
 ) -> Result<Explained, ExplainError> {
     let plain = puzzle.plain();
     let given = match known {
-        Some(text) => plain.read_known(puzzle, &Source::new("known", text)).map_err(ExplainError::Input)?.lits,
+        Some(text) => {
+            plain.read_known(puzzle, &Source::new("known", text)).map_err(ExplainError::Input)?.lits
+        }
         None => Vec::new(),
     };
     let mut explainer = Explainer::new(&plain, config, Some(conflicts))?;
@@ -470,7 +516,9 @@ impl BoardSolutions {
                 Err(LimitReached::new_err("a limit was reached before all solutions were found"))
             }
             Event::Done(Ok(_)) => Ok(None),
-            Event::Done(Err(error)) => Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome"))),
+            Event::Done(Err(error)) => {
+                Err(query_error(error).unwrap_or_else(|| InternalError::new_err("no outcome")))
+            }
         }
     }
 }
@@ -500,14 +548,19 @@ pub(crate) fn make_board<'py>(
             })?
         }
     };
-    let make_options = MakeOptions { puzzle: read_options(Some(of), board_options)?.options, symmetry, ..MakeOptions::default() };
+    let make_options = MakeOptions {
+        puzzle: read_options(Some(of), board_options)?.options,
+        symmetry,
+        ..MakeOptions::default()
+    };
     let size = match size {
         Some(size) => size,
         None => make::Generator::of(of).map_or((10, 10), |generator| generator.size),
     };
     let job: Job<(), Result<make::Outcome, String>> = Job::start(cancel, move |_| {
         let limits = config.limits();
-        make::make(of, size, seed, &make_options, &config, &limits, &mut |_| ()).map_err(|error| error.to_string())
+        make::make(of, size, seed, &make_options, &config, &limits, &mut |_| ())
+            .map_err(|error| error.to_string())
     })?;
     let (result, failed) = job.finish(py, |()| Ok(()))?;
     if let Some(failed) = failed {
@@ -515,7 +568,9 @@ pub(crate) fn make_board<'py>(
     }
     match result.map_err(ModelError::new_err)? {
         make::Outcome::Made(made) => Ok(made.text),
-        make::Outcome::Stopped { .. } => Err(LimitReached::new_err("a limit was reached before a board with one solution was found")),
+        make::Outcome::Stopped { .. } => {
+            Err(LimitReached::new_err("a limit was reached before a board with one solution was found"))
+        }
     }
 }
 

@@ -50,7 +50,9 @@ pub(crate) struct Panicked(String);
 
 impl From<Panicked> for PyErr {
     fn from(Panicked(message): Panicked) -> Self {
-        InternalError::new_err(format!("this is a bug in gordian; please report it with the model: {message}"))
+        InternalError::new_err(format!(
+            "this is a bug in gordian; please report it with the model: {message}"
+        ))
     }
 }
 

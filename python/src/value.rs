@@ -69,7 +69,10 @@ impl Values<'_> {
                 let (x, y) = two(x, y)?;
                 x.checked_mul(y)
             }
-            FunctionNode::Divide(x, y) | FunctionNode::Remainder(x, y) | FunctionNode::FloorDivide(x, y) | FunctionNode::FloorRemainder(x, y) => {
+            FunctionNode::Divide(x, y)
+            | FunctionNode::Remainder(x, y)
+            | FunctionNode::FloorDivide(x, y)
+            | FunctionNode::FloorRemainder(x, y) => {
                 let (x, y) = two(x, y)?;
                 if y == 0 {
                     return Err(NoValue::Undefined);
@@ -122,7 +125,9 @@ impl Values<'_> {
             BoolNode::Not(inner) => self.bool(inner).map(|value| !value),
             BoolNode::And(list) => self.all(&list.read(<[_]>::to_vec)).map(|values| !values.contains(&false)),
             BoolNode::Or(list) => self.all(&list.read(<[_]>::to_vec)).map(|values| values.contains(&true)),
-            BoolNode::Xor(list) => self.all(list).map(|values| values.iter().filter(|&&value| value).count() % 2 == 1),
+            BoolNode::Xor(list) => {
+                self.all(list).map(|values| values.iter().filter(|&&value| value).count() % 2 == 1)
+            }
             BoolNode::Compare(terms, comparison, bound) => {
                 self.int(&Int::Sum(terms.clone(), 0)).map(|sum| match comparison {
                     Comparison::Equal => sum == *bound,
@@ -164,7 +169,8 @@ impl Values<'_> {
             })
         };
         let arguments = relation.arguments.iter().map(argument).collect::<Valued<_>>()?;
-        let call = Call { name: Arc::clone(&relation.name), arguments, annotations: Vec::new(), place: Place(0) };
+        let call =
+            Call { name: Arc::clone(&relation.name), arguments, annotations: Vec::new(), place: Place(0) };
         let instance = Instance {
             variables: Vec::new(),
             constraints: vec![call],

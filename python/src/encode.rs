@@ -70,7 +70,7 @@ fn types(weighted: bool, bounds: (Value, Value)) -> &'static [&'static str] {
 /// of the greatest variable, and the type of constraint and the encoding that were used.
 #[pyfunction]
 #[pyo3(signature = (lits, weights, least, most, encoding=None, top_id=None, count=false))]
-#[expect(clippy::type_complexity, reason = "a tuple for Python")]
+#[expect(clippy::type_complexity, clippy::too_many_arguments, reason = "private to the Python package")]
 pub(crate) fn encode(
     py: Python<'_>,
     lits: Vec<i64>,

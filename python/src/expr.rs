@@ -59,7 +59,7 @@ impl Node {
     }
 }
 
-/// Reads a whole number. Types with `__index__`, such as those of NumPy, are accepted.
+/// Reads a whole number. Types with `__index__`, such as those of `NumPy`, are accepted.
 pub(crate) fn whole(object: &Bound<'_, PyAny>) -> PyResult<Value> {
     // Numbers with 64 bits are read faster.
     if let Ok(value) = object.extract::<i64>() {
@@ -90,7 +90,7 @@ fn operand(object: &Bound<'_, PyAny>) -> PyResult<Option<Node>> {
     if object.is_instance_of::<PyInt>() {
         return Ok(Some(Node::Int(Int::Constant(whole(object)?))));
     }
-    // NumPy's numbers have no common type. Arrays combine with expressions element by element, and lists do not.
+    // `NumPy`'s numbers have no common type. Arrays combine with expressions element by element, and lists do not.
     if object.is_instance_of::<PyFloat>() || object.hasattr("__len__")? || !object.hasattr("__index__")? {
         return Ok(None);
     }

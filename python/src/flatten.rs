@@ -451,16 +451,16 @@ impl Builder {
         Ok(match lit {
             Literal::Constant(value) => Operand::Bool(value),
             Literal::Var(id, true) => Operand::Var(id),
-            Literal::Var(id, false) => Operand::Var(match self.negated.get(&id) {
-                Some(&negated) => negated,
-                None => {
-                    let negated = self.boolean()?;
-                    let arguments = [id, negated].map(|id| CallArgument::One(Operand::Var(id)));
-                    self.call("bool_not", arguments.into(), None);
-                    self.negated.insert(id, negated);
-                    negated
+            Literal::Var(id, false) => {
+                if let Some(&negated) = self.negated.get(&id) {
+                    return Ok(Operand::Var(negated));
                 }
-            }),
+                let negated = self.boolean()?;
+                let arguments = [id, negated].map(|id| CallArgument::One(Operand::Var(id)));
+                self.call("bool_not", arguments.into(), None);
+                self.negated.insert(id, negated);
+                Operand::Var(negated)
+            }
         })
     }
 
@@ -497,7 +497,7 @@ impl Builder {
                     Atom::Bool(node) => match self.literal(node)? {
                         Literal::Constant(false) => {}
                         Literal::Constant(true) => {
-                            bound = bound.checked_sub(weight).ok_or(Refused::Overflow)?
+                            bound = bound.checked_sub(weight).ok_or(Refused::Overflow)?;
                         }
                         Literal::Var(id, true) => add(weight, Operand::Var(id)),
                         Literal::Var(id, false) => {
@@ -667,6 +667,8 @@ impl Builder {
         Ok(operand)
     }
 
+    /// Returns the value of a function as a new variable, or as an operand that has it.
+    #[expect(clippy::too_many_lines, reason = "a table of functions")]
     fn define(&mut self, node: &FunctionNode, guards: &mut Vec<Literal>) -> Flat<Operand> {
         let one = CallArgument::One;
         Ok(match node {
@@ -809,7 +811,7 @@ impl Builder {
         if dividend.is_some_and(|bounds| bounds.0 >= 0) && divisor.is_some_and(|bounds| bounds.0 > 0) {
             // Rounding down is rounding towards zero.
             let quotient = self.defined("int_div", x.clone(), y.clone(), most.map(|(_, most)| (0, most)))?;
-            let last = divisor.map(|bounds| bounds.1 - 1).unwrap_or(0).min(most.map_or(0, |most| most.1));
+            let last = divisor.map_or(0, |bounds| bounds.1 - 1).min(most.map_or(0, |most| most.1));
             let remainder = self.defined("int_mod", x, y, Some((0, last)))?;
             return Ok([quotient, remainder]);
         }

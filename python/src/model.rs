@@ -466,6 +466,25 @@ impl PyModel {
     }
 }
 
+/// The names that FlatZinc reserves.
+const WORDS: &[&str] = &[
+    "array",
+    "bool",
+    "constraint",
+    "false",
+    "float",
+    "int",
+    "maximize",
+    "minimize",
+    "of",
+    "predicate",
+    "satisfy",
+    "set",
+    "solve",
+    "true",
+    "var",
+];
+
 /// Returns a name that FlatZinc allows. Names that start with `_` are kept, because no user has declared them.
 fn identifier(name: &str) -> String {
     let mut text: String = name
@@ -475,24 +494,6 @@ fn identifier(name: &str) -> String {
     if !text.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
         text.insert_str(0, "v_");
     }
-    // Names of FlatZinc's own.
-    const WORDS: &[&str] = &[
-        "array",
-        "bool",
-        "constraint",
-        "false",
-        "float",
-        "int",
-        "maximize",
-        "minimize",
-        "of",
-        "predicate",
-        "satisfy",
-        "set",
-        "solve",
-        "true",
-        "var",
-    ];
     if WORDS.contains(&&*text) {
         text.push('_');
     }
@@ -746,7 +747,7 @@ impl PyModel {
         let (instance, wants_better) = (Arc::clone(&snapshot.instance), callback.is_some());
         let job: Job<Report, (QueryResult, Vec<String>)> = Job::start(Arc::clone(&cancel), move |sender| {
             let mut core = Vec::new();
-            let mut run = || {
+            let run = || {
                 let flat = flat(instance, &config)?;
                 let query = query_of(&name, flat.puzzle_type());
                 let mut reporter = Reporter { sender, better: wants_better };

@@ -499,9 +499,9 @@ impl Display for Set<'_> {
         for (index, (first, last)) in self.0.intervals().enumerate() {
             let between = if index > 0 { ", " } else { "" };
             if first == last {
-                write!(f, "{between}{first}")?
+                write!(f, "{between}{first}")?;
             } else {
-                write!(f, "{between}{first}..{last}")?
+                write!(f, "{between}{first}..{last}")?;
             }
         }
         f.write_str("}")

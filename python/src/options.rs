@@ -38,7 +38,7 @@ pub(crate) fn config(options: Option<&Bound<'_, PyDict>>, cancel: &Arc<AtomicBoo
                 config.deadline = Instant::now().checked_add(time);
             }
             "conflicts" => {
-                config.conflicts = Some(value.extract().map_err(|_| wrong("a number of conflicts"))?)
+                config.conflicts = Some(value.extract().map_err(|_| wrong("a number of conflicts"))?);
             }
             "memory" => config.memory = Some(value.extract().map_err(|_| wrong("a number of bytes"))?),
             "threads" => {

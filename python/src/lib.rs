@@ -84,6 +84,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(puzzle::load_sheet, m)?)?;
     m.add_function(wrap_pyfunction!(puzzle::puzzle_types, m)?)?;
     m.add_function(wrap_pyfunction!(minizinc_install, m)?)?;
+    m.add_function(wrap_pyfunction!(run::provoke_panic, m)?)?;
     m.add_function(wrap_pyfunction!(main, m)?)?;
     Ok(())
 }

@@ -165,3 +165,13 @@ impl<R, T> Drop for Job<R, T> {
         self.cancel.store(true, Ordering::Relaxed);
     }
 }
+
+/// Panics in the thread of a query or, if `inside` is false, in a direct call. For the tests of the package.
+#[pyfunction]
+pub(crate) fn provoke_panic(py: Python<'_>, inside: bool) -> PyResult<()> {
+    if !inside {
+        return Ok(caught(|| panic!("provoked in a call"))?);
+    }
+    let job: Job<(), ()> = Job::start(Arc::new(AtomicBool::new(false)), |_| panic!("provoked in a thread"))?;
+    job.finish(py, |()| Ok(())).map(drop)
+}

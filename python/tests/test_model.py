@@ -279,6 +279,24 @@ def test_overflow_in_a_constraint_is_an_exception():
     assert m.solve()[x] == 5
 
 
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_panic_becomes_an_exception_with_its_place(inside, capfd):
+    with pytest.raises(gordian.InternalError, match=r"bug in gordian.*run\.rs:\d+[\s\S]*provoked") as caught:
+        gordian._core.provoke_panic(inside)
+    assert isinstance(caught.value, RuntimeError)
+    assert capfd.readouterr().err == ""
+
+
+def test_numbers_at_the_limits():
+    m = gordian.Model()
+    x, y = m.int(-(2**127) + 1, 2**127 - 2, "x"), m.int(0, 3, "y")
+    for build in (lambda: x + y <= 0, lambda: (x >= 2**126) | (2**64 * x <= 1), lambda: x <= -(2**127)):
+        with pytest.raises(OverflowError):
+            m += build()
+    m += (x <= 5) & (x >= 2**127 - 7) | (x == -(2**127) + 1)
+    assert [solution[x] for solution in m.solutions(over=[x])] == [-(2**127) + 1]
+
+
 def test_nesting_is_limited():
     m = gordian.Model()
     x = m.int(0, 5)

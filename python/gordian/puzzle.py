@@ -50,7 +50,7 @@ class Solution:
     def __eq__(self, other):
         return isinstance(other, Solution) and self._solution == other._solution
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def svg(self):
         """Return a picture of the board with the solution."""

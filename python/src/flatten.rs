@@ -509,9 +509,9 @@ impl Builder {
             }
             (weights, operands)
         };
-        // If the sum of bounded operands does not fit into 128 bits, a solution could not be checked.
-        negated(bound)?;
-        let mut total = Some((0, 0));
+        // If the sum of bounded operands, less the bound, does not fit into 128 bits, a solution could not be checked.
+        let constant = negated(bound)?;
+        let mut total = Some((constant, constant));
         for (weight, operand) in weights.iter().zip(&operands) {
             total = add(total, scale(self.bounds(operand), weight.constant().unwrap_or(0))?)?;
         }

@@ -293,8 +293,9 @@ def test_numbers_at_the_limits():
     for build in (lambda: x + y <= 0, lambda: (x >= 2**126) | (2**64 * x <= 1), lambda: x <= -(2**127)):
         with pytest.raises(OverflowError):
             m += build()
-    m += (x <= 5) & (x >= 2**127 - 7) | (x == -(2**127) + 1)
-    assert [solution[x] for solution in m.solutions(over=[x])] == [-(2**127) + 1]
+    z = m.int(-(2**120), 2**120, "z")
+    m += (z <= 5) & (z >= 2**120 - 7) | (z == -(2**120))
+    assert [solution[z] for solution in m.solutions(over=[z])] == [-(2**120)]
 
 
 def test_nesting_is_limited():

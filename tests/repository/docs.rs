@@ -30,9 +30,10 @@ fn documents() -> Vec<PathBuf> {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // The search skips hidden directories, build output (any directory with a `CACHEDIR.TAG`) and the generated
-            // book.
-            let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
+            // The search skips hidden directories, build output, virtual environments of Python and the generated book.
+            let holds = |name: &str| path.join(name).exists();
+            let foreign =
+                name.starts_with('.') || holds("CACHEDIR.TAG") || holds("pyvenv.cfg") || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);
             } else if path.extension().is_some_and(|extension| extension == "md") {

@@ -47,8 +47,8 @@ fn every_sheet_is_accepted() {
                 errors.push(format!("{name}.sheet:{line}: {error} {:?}", error.help));
             }
         }
-        // Only the sheet with the additions of many Sudokus has more lines than a page.
-        let most = if text.contains("data optional") { 80 } else { 23 };
+        // Only the sheet with the additions of many Sudokus has more lines than half a page.
+        let most = if text.contains("data optional") { 90 } else { 23 };
         assert!(text.lines().count() <= most, "{name} has {} lines", text.lines().count());
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));

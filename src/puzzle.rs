@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Objective, Sense, TRUE, Value};
@@ -72,29 +72,14 @@ pub static PUZZLES: &[&PuzzleType] = &[
     &rooks::PUZZLE,
 ];
 
-/// The puzzle type of the sheet that the user has given.
-static LOADED: OnceLock<PuzzleType> = OnceLock::new();
-
-/// Adds the puzzle type of a rule sheet to the table for as long as the program runs, and returns it. Only the first
-/// sheet is added; later calls return its puzzle type.
-///
-/// # Errors
-/// Returns an error if the text is not a sheet.
-pub fn load(source: &Source) -> Result<&'static PuzzleType, InputError> {
-    let loaded = sheet::of_text(source)?;
-    Ok(LOADED.get_or_init(|| loaded))
-}
-
-/// Iterates over all puzzle types: that of the user's own sheet, those that are written in Rust, and those of the rule
-/// sheets of this program.
+/// Iterates over all puzzle types: those that are written in Rust, and those of the rule sheets of this program.
 pub fn all() -> impl Iterator<Item = &'static PuzzleType> {
     listed().map(Listed::puzzle_type)
 }
 
 /// Iterates over the entries of all puzzle types, in the order of [`all`].
 pub(crate) fn listed() -> impl Iterator<Item = Listed> {
-    let written = LOADED.get().into_iter().chain(PUZZLES.iter().copied()).map(Listed::Type);
-    written.chain(sheet::SHEETS.iter().map(Listed::Sheet))
+    PUZZLES.iter().copied().map(Listed::Type).chain(sheet::SHEETS.iter().map(Listed::Sheet))
 }
 
 /// An entry of the table of puzzle types. The names of a rule sheet are known without parsing it.

@@ -38,6 +38,15 @@ impl ReadOptions {
     pub fn of_type(puzzle_type: &'static PuzzleType) -> Self {
         Self { puzzle_type: Some(puzzle_type), ..Self::default() }
     }
+
+    /// Returns the puzzle type if it is that of a user's own sheet, which is in no table.
+    fn own(&self) -> Option<&'static PuzzleType> {
+        let is_listed = |wanted: &PuzzleType| {
+            let mut of_name = puzzle::listed().filter(|entry| entry.name() == wanted.name);
+            of_name.any(|entry| std::ptr::eq(entry.puzzle_type(), wanted))
+        };
+        self.puzzle_type.filter(|wanted| !is_listed(wanted))
+    }
 }
 
 /// A board that was read from a source, and the puzzle types that accept its data.
@@ -95,7 +104,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     if let Some(error) = formula(source).filter(|_| options.puzzle_type.is_none()) {
         return Err(ReadError::NotABoard(error));
     }
-    match parse(source, syntax).map_err(malformed)? {
+    match parse(source, syntax, options.own()).map_err(malformed)? {
         Document::Text(text) if text.is_empty() => empty(),
         Document::Text(text) => text_board(&text, options),
         Document::Record(record) if record.entries.is_empty() => empty(),
@@ -104,6 +113,12 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
         #[cfg(feature = "flatzinc")]
         Document::Instance(instance) => Ok(flat_board(source, *instance, options)?),
     }
+}
+
+/// Iterates over the entries of all puzzle types. A user's own sheet replaces the puzzle type with its name.
+fn entries(own: Option<&'static PuzzleType>) -> impl Iterator<Item = Listed> {
+    let is_replaced = move |entry: &Listed| own.is_some_and(|own| own.name == entry.name());
+    own.map(Listed::Type).into_iter().chain(puzzle::listed().filter(move |entry| !is_replaced(entry)))
 }
 
 /// Returns the puzzle type with the given name or alias.
@@ -166,7 +181,7 @@ enum Document {
     Instance(Box<Instance>),
 }
 
-fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
+fn parse(source: &Source, syntax: Syntax, own: Option<&'static PuzzleType>) -> Result<Document, InputError> {
     match syntax {
         Syntax::Text => text::read(source).map(Document::Text),
         Syntax::Dzn => dzn::read(source).map(Document::Record),
@@ -177,7 +192,7 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
                 return json::read(&json?).map(Document::Record);
             }
             // Other types may have no size, or one of another form, so the type is checked first.
-            address_readers(source, &pzpr::puzzle_type(source)?)?;
+            address_readers(source, &pzpr::puzzle_type(source)?, own)?;
             pzpr::read(source).map(Document::Address)
         }
         #[cfg(feature = "flatzinc")]
@@ -308,14 +323,14 @@ impl RecordReader {
 }
 
 /// Returns all readers that accept the syntax of the record.
-fn record_readers(record: &Record) -> Vec<RecordReader> {
+fn record_readers(record: &Record, own: Option<&'static PuzzleType>) -> Vec<RecordReader> {
     let of_entry = |entry: Listed| {
         entry.record_names(record.syntax).enumerate().map(move |(number, names)| {
             let present = names.iter().filter(|name| record.get(name).is_some()).count();
             RecordReader { entry, number, names, present }
         })
     };
-    puzzle::listed().flat_map(of_entry).collect()
+    entries(own).flat_map(of_entry).collect()
 }
 
 fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadError> {
@@ -323,7 +338,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Some(DataValue::Text(name)) => puzzle::find(name),
         _ => None,
     };
-    let readers = record_readers(record);
+    let readers = record_readers(record, options.own());
     let complete: Vec<_> = readers.iter().filter(|reader| reader.is_complete()).collect();
     let most = complete.iter().map(|reader| reader.present).max();
     let mut candidates = complete;
@@ -402,13 +417,18 @@ fn of_addresses(types: impl Iterator<Item = &'static PuzzleType>) -> impl Iterat
 ///
 /// # Errors
 /// Returns an error if no puzzle type has this name in addresses.
-fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<AddressReader>, InputError> {
-    let readers = of_addresses(puzzle::with_address(&name.value));
+fn address_readers(
+    source: &Source,
+    name: &Spanned<String>,
+    own: Option<&'static PuzzleType>,
+) -> Result<Vec<AddressReader>, InputError> {
+    let has_name = |entry: &Listed| entry.address_names().any(|known| known == name.value);
+    let readers = of_addresses(entries(own).filter(has_name).map(Listed::puzzle_type));
     let readers: Vec<_> = readers.filter(|reader| reader.names.contains(&name.value.as_str())).collect();
     if !readers.is_empty() {
         return Ok(readers);
     }
-    let names: Vec<_> = puzzle::listed().flat_map(Listed::address_names).collect();
+    let names: Vec<_> = entries(own).flat_map(Listed::address_names).collect();
     let error = InputError::at(source, name, "a puzzle type that is known in addresses");
     let near: Vec<String> =
         similar(&name.value, &names).iter().take(3).map(|near| format!("`{near}`")).collect();
@@ -421,7 +441,7 @@ fn address_readers(source: &Source, name: &Spanned<String>) -> Result<Vec<Addres
 
 fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, InputError> {
     let name = &address.puzzle_type;
-    let readers = address_readers(&address.source, name)?;
+    let readers = address_readers(&address.source, name, options.own())?;
     let candidates = readers.iter().map(|reader| reader.puzzle_type).collect();
     let wanted = |found: &PuzzleType| options.puzzle_type.is_none_or(|wanted| wanted.name == found.name);
     let Some(reader) = readers.iter().find(|reader| wanted(reader.puzzle_type)) else {

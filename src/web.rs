@@ -23,7 +23,6 @@ mod check;
 mod event;
 mod explain;
 mod make;
-mod own_sheets;
 mod types;
 
 pub use answer::Pages;

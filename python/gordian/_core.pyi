@@ -123,7 +123,12 @@ class IncrementalTotalizer:
 
 class Board:
     def __init__(
-        self, text: str, puzzle_type: str | None = None, options: dict[str, Any] | None = None, name: str = "board"
+        self,
+        text: str,
+        puzzle_type: str | None = None,
+        options: dict[str, Any] | None = None,
+        name: str = "board",
+        rules: str | None = None,
     ) -> None: ...
     @property
     def puzzle_type(self) -> str: ...
@@ -170,14 +175,14 @@ def encode(
 def encoding_names(constraint: str) -> list[str]: ...
 def encodings() -> dict[str, list[str]]: ...
 def make_board(
-    puzzle_type: str,
+    puzzle_type: str | None = None,
     size: tuple[int, int] | None = None,
     seed: int = 1,
     options: dict[str, Any] | None = None,
     board_options: dict[str, Any] | None = None,
     symmetry: str | None = None,
+    rules: str | None = None,
 ) -> str: ...
-def load_sheet(text: str) -> str: ...
 def puzzle_types() -> list[str]: ...
 def minizinc_install(program: str, directory: str | None = None) -> str: ...
 def main(arguments: Sequence[str]) -> int: ...

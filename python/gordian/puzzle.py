@@ -251,7 +251,7 @@ class Board:
         return self._board._check(solution)
 
     def superfluous_clues(self, **options):
-        """Return the names of clues that can be left out together, or None if the board has not exactly one solution.
+        """Return the names of clues that can be left out together, or None if the board does not have exactly one solution.
 
         :raises ModelError: if the clues of the puzzle type can't be left out one by one
         """
@@ -275,7 +275,7 @@ def read(text_or_address, type=None, *, rules=None, **board_options):  # noqa: A
 
     :param text_or_address: a text in any format that ``gordian solve`` reads, an address of puzz.link, or a path (``os.PathLike``)
     :param type: the name of the puzzle type, if the text does not name it
-    :param rules: the text of a rule sheet for a puzzle type of your own. A process can use one such sheet.
+    :param rules: the text of a rule sheet that states the puzzle type, instead of `type`
     :param board_options: the options of the puzzle type
     :raises BoardError: if the text is not a board; the attributes ``line`` and ``column`` are the place of the error
     """
@@ -284,24 +284,22 @@ def read(text_or_address, type=None, *, rules=None, **board_options):  # noqa: A
         name = os.fspath(text_or_address)
         with open(text_or_address, encoding="utf-8") as file:
             text_or_address = file.read()
-    if rules is not None:
-        loaded = _core.load_sheet(rules)
-        type = type or loaded  # noqa: A001
-    return Board(_core.Board(text_or_address, type, board_options or None, name))
+    return Board(_core.Board(text_or_address, type, board_options or None, name, rules))
 
 
-def make(type, *, size=None, seed=1, symmetry=None, board_options=None, **options):  # noqa: A002
+def make(type=None, *, rules=None, size=None, seed=1, symmetry=None, board_options=None, **options):  # noqa: A002
     """Make a board with exactly one solution. The same seed makes the same board.
 
     :param type: the name of a puzzle type that has a generator, see ``gordian list make``
+    :param rules: the text of a rule sheet that states the puzzle type, instead of `type`
     :param size: the numbers of rows and columns; by default, a size that takes a few seconds at most
     :param symmetry: ``"half"``, ``"quarter"``, ``"left-right"`` or ``"top-bottom"``: the symmetry of the clues
     :param board_options: a dictionary with options of the puzzle type
     :raises ModelError: if the puzzle type has no generator, or not for these options
     :raises LimitReached: if a limit was reached first
     """
-    text = _core.make_board(type, size, seed, options or None, board_options, symmetry)
-    return read(text, type)
+    text = _core.make_board(type, size, seed, options or None, board_options, symmetry, rules)
+    return read(text, type, rules=rules)
 
 
 def types():

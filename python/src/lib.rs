@@ -81,7 +81,6 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<puzzle::PyBoardSolution>()?;
     m.add_class::<puzzle::BoardSolutions>()?;
     m.add_function(wrap_pyfunction!(puzzle::make_board, m)?)?;
-    m.add_function(wrap_pyfunction!(puzzle::load_sheet, m)?)?;
     m.add_function(wrap_pyfunction!(puzzle::puzzle_types, m)?)?;
     m.add_function(wrap_pyfunction!(minizinc_install, m)?)?;
     m.add_function(wrap_pyfunction!(run::provoke_panic, m)?)?;

@@ -28,7 +28,7 @@ use crate::expr::{Expr, Node, boolean, domain, expected, int, whole};
 use crate::flatten::{Builder, Posted, Refused};
 use crate::node::Var;
 use crate::options::config;
-use crate::run::{Event, Job, Message, caught};
+use crate::run::{Event, Job, Message, Reports, caught};
 use crate::value::{NoValue, Values};
 use crate::{InternalError, ModelError};
 
@@ -830,7 +830,7 @@ impl PyModel {
                 None => query::run(&flat, Query::Enumerate { limit }, &config, &mut reporter)?,
             })
         })?;
-        Ok(SolutionIterator { job: Mutex::new(Some(job)), snapshot, complete: AtomicBool::new(false) })
+        Ok(SolutionIterator { reports: Reports::new(job), snapshot, complete: AtomicBool::new(false) })
     }
 
     /// Returns the indices of constraints that contradict each other and whether no proper subset of them does, the word
@@ -1095,7 +1095,7 @@ fn counts_of_parts<'py>(
 /// The solutions of a model, one after the other.
 #[pyclass(frozen, module = "gordian")]
 pub(crate) struct SolutionIterator {
-    job: Mutex<Option<Job<Report, QueryResult>>>,
+    reports: Reports<Report, QueryResult>,
     snapshot: Snapshot,
     complete: AtomicBool,
 }
@@ -1107,15 +1107,12 @@ impl SolutionIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
-        // The job is taken out, so that the lock is not held while other threads run Python.
-        let taken = self.job.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(job) = taken else { return Ok(None) };
-        match job.next(py)? {
-            Event::Report(Report::Found(values)) => {
-                *self.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
-                Ok(Some(self.snapshot.solution(values)))
+        let Some(event) = self.reports.next(py)? else { return Ok(None) };
+        match event {
+            Event::Report(Report::Found(values)) => Ok(Some(self.snapshot.solution(values))),
+            Event::Report(Report::Better { .. } | Report::Gap { .. }) => {
+                unreachable!("the reporter of an enumeration sends solutions")
             }
-            Event::Report(_) => Ok(None),
             Event::Done(Ok(outcome)) if outcome.status == Status::Stopped => {
                 Err(crate::LimitReached::new_err("a limit was reached before all solutions were found"))
             }

@@ -1,14 +1,14 @@
 //! Boards of puzzles in Python.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian::backend::BackendError;
 use gordian::explain::{Difficulty, Explainer, Next, PageEnd, StepText, call_limits, page, strip};
 use gordian::format::{InputError, Source, Spanned, json};
 use gordian::make::{self, MakeOptions};
-use gordian::puzzle::{self, Options, Puzzle, PuzzleType, Query};
+use gordian::puzzle::{self, Options, Puzzle, PuzzleType, Query, sheet};
 use gordian::query::{self, FieldValues, Observer, Outcome, QueryError};
 use gordian::read::{self, ReadOptions};
 use gordian::rules::{Field, Grid, Solution as RulesSolution};
@@ -19,7 +19,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::model::{content, describe, natural, query_error};
 use crate::options::config;
-use crate::run::{Event, Job, Message, caught};
+use crate::run::{Event, Job, Message, Reports, caught};
 use crate::{BoardError, InternalError, LimitReached, ModelError};
 
 /// Returns the text of an error in an input, with the advice.
@@ -46,6 +46,22 @@ fn find(name: &str) -> PyResult<&'static PuzzleType> {
     let source = Source::word("puzzle type", name);
     let spanned = Spanned::new(name.to_owned(), source.all());
     read::puzzle_type(&source, &spanned).map_err(|error| PyValueError::new_err(message(&error.into())))
+}
+
+/// Returns the puzzle type that a name or the text of a rule sheet states.
+fn wanted(
+    py: Python<'_>,
+    puzzle_type: Option<&str>,
+    rules: Option<&str>,
+) -> PyResult<Option<&'static PuzzleType>> {
+    let Some(rules) = rules else { return puzzle_type.map(find).transpose() };
+    if puzzle_type.is_some() {
+        return Err(PyValueError::new_err(
+            "a puzzle type and a rule sheet were given; give only one of them",
+        ));
+    }
+    let stated = caught(|| sheet::of_text(&Source::new("rules", rules)))?;
+    stated.map(Some).map_err(|error| board_error(py, &error))
 }
 
 /// Reads options of a puzzle type from a dictionary.
@@ -155,16 +171,16 @@ impl PyBoard {
 impl PyBoard {
     /// Reads a board from a text or an address.
     #[new]
-    #[pyo3(signature = (text, puzzle_type=None, options=None, name="board"))]
+    #[pyo3(signature = (text, puzzle_type=None, options=None, name="board", rules=None))]
     fn new(
         py: Python<'_>,
         text: String,
         puzzle_type: Option<&str>,
         options: Option<&Bound<'_, PyDict>>,
         name: &str,
+        rules: Option<&str>,
     ) -> PyResult<Self> {
-        let of = puzzle_type.map(find).transpose()?;
-        let options = read_options(of, options)?;
+        let options = read_options(wanted(py, puzzle_type, rules)?, options)?;
         let source = Source::new(name, text.clone());
         let board = py.detach(|| caught(|| read::board(&source, &options)))?;
         let board = board.map_err(|error| board_error(py, &InputError::from(error)))?;
@@ -313,7 +329,7 @@ impl PyBoard {
                 None => query::run(&*puzzle, Query::Enumerate { limit }, &config, &mut reporter),
             }
         })?;
-        Ok(BoardSolutions { job: Mutex::new(Some(job)), puzzle: Arc::clone(&self.puzzle) })
+        Ok(BoardSolutions { reports: Reports::new(job), puzzle: Arc::clone(&self.puzzle) })
     }
 
     /// Returns the steps that solve the board: for each step its lines of text; `complete`, `none` or `stopped`; the
@@ -494,7 +510,7 @@ fn explain(
 /// The solutions of a board, one after the other.
 #[pyclass(frozen, module = "gordian._core")]
 pub(crate) struct BoardSolutions {
-    job: Mutex<Option<Job<RulesSolution, Result<Outcome, QueryError>>>>,
+    reports: Reports<RulesSolution, Result<Outcome, QueryError>>,
     puzzle: Arc<dyn Puzzle>,
 }
 
@@ -505,11 +521,9 @@ impl BoardSolutions {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyBoardSolution>> {
-        let taken = self.job.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(job) = taken else { return Ok(None) };
-        match job.next(py)? {
+        let Some(event) = self.reports.next(py)? else { return Ok(None) };
+        match event {
             Event::Report(solution) => {
-                *self.job.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
                 Ok(Some(PyBoardSolution { puzzle: Arc::clone(&self.puzzle), solution }))
             }
             Event::Done(Ok(outcome)) if outcome.status == query::Status::Stopped => {
@@ -525,17 +539,20 @@ impl BoardSolutions {
 
 /// Makes a board with exactly one solution. Returns its text in the native format, and its solution.
 #[pyfunction]
-#[pyo3(signature = (puzzle_type, size=None, seed=1, options=None, board_options=None, symmetry=None))]
+#[pyo3(signature = (puzzle_type=None, size=None, seed=1, options=None, board_options=None, symmetry=None, rules=None))]
+#[expect(clippy::too_many_arguments, reason = "the arguments of a function in Python")]
 pub(crate) fn make_board<'py>(
     py: Python<'py>,
-    puzzle_type: &str,
+    puzzle_type: Option<&str>,
     size: Option<(usize, usize)>,
     seed: u64,
     options: Option<&Bound<'py, PyDict>>,
     board_options: Option<&Bound<'py, PyDict>>,
     symmetry: Option<&str>,
+    rules: Option<&str>,
 ) -> PyResult<String> {
-    let of = find(puzzle_type)?;
+    let of = wanted(py, puzzle_type, rules)?
+        .ok_or_else(|| PyValueError::new_err("neither a puzzle type nor a rule sheet was given"))?;
     let cancel = Arc::new(AtomicBool::new(false));
     let config = config(options, &cancel)?;
     let symmetry = match symmetry {
@@ -572,15 +589,6 @@ pub(crate) fn make_board<'py>(
             Err(LimitReached::new_err("a limit was reached before a board with one solution was found"))
         }
     }
-}
-
-/// Adds the puzzle type of a rule sheet for as long as the process runs, and returns its name. Only the first sheet of a
-/// process is added.
-#[pyfunction]
-pub(crate) fn load_sheet(py: Python<'_>, text: String) -> PyResult<&'static str> {
-    let source = Source::new("rules", text);
-    let loaded = caught(|| puzzle::load(&source))?.map_err(|error| board_error(py, &error))?;
-    Ok(loaded.name)
 }
 
 /// Returns the names of all puzzle types.

@@ -160,6 +160,30 @@ impl<R: Send + 'static, T: Send + 'static> Job<R, T> {
     }
 }
 
+/// The reports of a job, one after the other, for iterators of Python.
+pub(crate) struct Reports<R, T>(Mutex<Option<Job<R, T>>>);
+
+impl<R: Send + 'static, T: Send + 'static> Reports<R, T> {
+    pub(crate) fn new(job: Job<R, T>) -> Self {
+        Self(Mutex::new(Some(job)))
+    }
+
+    /// Waits for a message. Returns `None` after the result, after an error, and while another thread waits.
+    ///
+    /// # Errors
+    /// As [`Job::next`].
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<Event<R, T>>> {
+        let job = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // The job is taken out, so that the lock is not held while other threads run Python.
+        let Some(taken) = job().take() else { return Ok(None) };
+        let event = taken.next(py)?;
+        if matches!(event, Event::Report(_)) {
+            *job() = Some(taken);
+        }
+        Ok(Some(event))
+    }
+}
+
 impl<R, T> Drop for Job<R, T> {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);

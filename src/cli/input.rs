@@ -14,7 +14,7 @@ use crate::file::Ticking;
 use crate::flatzinc;
 use crate::format::{DataValue, InputError, Record, Source, Spanned};
 use crate::minizinc::{self, CompileError};
-use crate::puzzle::{self, Options, Puzzle, PuzzleType};
+use crate::puzzle::{Options, Puzzle, PuzzleType, sheet};
 use crate::read::{self, Board, ReadOptions};
 
 /// A board and the options for reading it.
@@ -102,7 +102,7 @@ impl ReadArguments {
 
     pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
         let puzzle_type = match &self.rules {
-            Some(path) => Some(puzzle::load(&source(&path.to_string_lossy())?)?),
+            Some(path) => Some(sheet::of_text(&source(&path.to_string_lossy())?)?),
             None => self.puzzle.as_deref().map(|name| puzzle_type("--puzzle", name)).transpose()?,
         };
         Ok(ReadOptions { syntax: None, puzzle_type, options: Options::from_words(&self.option)? })

@@ -29,7 +29,7 @@ use crate::make::{
     BestBoard, CONFLICTS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Pattern, Spare,
     Symmetry, make,
 };
-use crate::puzzle::{self, Options};
+use crate::puzzle::{self, Options, sheet};
 use crate::rules::Solution;
 use crate::search::Config;
 
@@ -197,7 +197,7 @@ impl Limited for Make {
 
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let found = if let Some(path) = &self.rules {
-            puzzle::load(&input::source(&path.to_string_lossy())?)?
+            sheet::of_text(&input::source(&path.to_string_lossy())?)?
         } else {
             let name = self.name();
             puzzle::find(&name).ok_or_else(|| MakeError::PuzzleType(name, String::new()))?

@@ -33,6 +33,7 @@ pub(super) mod extension;
 mod islands;
 mod model;
 mod narrow;
+mod own;
 pub(crate) mod partial;
 mod parts;
 mod play;
@@ -46,6 +47,7 @@ mod text;
 
 use islands::ISLAND;
 use model::Builder;
+pub use own::of_text;
 use size::StatedSize;
 
 /// The sheets in `gordian-rules`.
@@ -181,15 +183,6 @@ impl SheetPuzzle {
             Err(error) => Err(Violation::new(error.to_string())),
         }
     }
-}
-
-/// Returns the puzzle type of a user's own sheet.
-///
-/// # Errors
-/// Returns an error if the text is not a sheet.
-pub fn of_text(source: &Source) -> Result<PuzzleType, InputError> {
-    let puzzle_type = Sheet::parse(source.text()).and_then(|sheet| puzzle_type(sheet, ""));
-    puzzle_type.map_err(|error| input_error(source, &error))
 }
 
 fn input_error(source: &Source, error: &SheetError) -> InputError {

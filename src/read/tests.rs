@@ -98,7 +98,7 @@ fn candidates_are_all_types_that_accept_the_data() {
 fn nesting_is_limited_in_every_syntax() {
     let fails = |syntax, before: &str, open: &str, column: usize| {
         let text = format!("{before}{}", open.repeat(100_000));
-        let error = parse(&Source::new("board", text), syntax).err().expect("too many brackets");
+        let error = parse(&Source::new("board", text), syntax, None).err().expect("too many brackets");
         assert_eq!(error.expected(), "at most 64 brackets inside each other");
         assert_eq!(error.position(), Position { line: 1, column });
     };
@@ -131,7 +131,7 @@ fn long_inputs_take_linear_time() {
     ];
     let start = std::time::Instant::now();
     for (syntax, text) in inputs {
-        let document = parse(&Source::new("board", text), syntax);
+        let document = parse(&Source::new("board", text), syntax, None);
         if let Ok(Document::Address(address)) = document {
             assert!(address.number16().is_err());
         }
@@ -201,7 +201,7 @@ fn pieces() -> impl Strategy<Value = String> {
 fn read_all(text: &str) {
     let source = Source::new("board", text);
     for syntax in ALL {
-        match parse(&source, syntax) {
+        match parse(&source, syntax, None) {
             Ok(Document::Record(record)) => {
                 for entry in &record.entries {
                     assert!(source.text().get(entry.value.span.start..entry.value.span.end).is_some());
@@ -249,4 +249,39 @@ proptest! {
             Err(error) => prop_assert_eq!(error.expected(), "text in UTF-8"),
         }
     }
+}
+
+/// Returns a sheet with the name of a built-in puzzle type. A clue counts the shaded cells of `counted`.
+fn own_sheet(counted: &str) -> &'static PuzzleType {
+    let text = format!(
+        "puzzle mosaic\ndata grid clue: 0..9\nvar s on cells\nsolution s shaded\naddress kinmosaic: number16 clue\n\
+         rule \"count\" for c in clue: count(x in {counted}(c): s(x)) = clue(c)\n"
+    );
+    puzzle::sheet::of_text(&Source::new("own.sheet", text)).unwrap()
+}
+
+#[test]
+fn an_own_sheet_reads_its_boards_in_each_format() {
+    let types = [own_sheet("neighbours"), own_sheet("around")];
+    assert!(std::ptr::eq(types[0], own_sheet("neighbours")));
+    for text in [
+        "mosaic\n2 2\n2 2\n",
+        "2 2\n2 2\n",
+        r#"{"clue": [[2, 2], [2, 2]]}"#,
+        r#"{"puzzle": "mosaic", "clue": [[2, 2], [2, 2]]}"#,
+        "https://puzz.link/p?kinmosaic/2/2/2222",
+        "kinmosaic/2/2/2222",
+    ] {
+        let source = Source::new("board", text);
+        for puzzle_type in types {
+            let board = board(&source, &ReadOptions::of_type(puzzle_type)).unwrap();
+            assert!(std::ptr::eq(board.puzzle.puzzle_type(), puzzle_type), "{text}");
+            assert!(board.candidates.iter().any(|candidate| std::ptr::eq(*candidate, puzzle_type)), "{text}");
+        }
+    }
+    // Without the sheet, the address is not known, and the text is a board of the built-in type.
+    let options = ReadOptions::default();
+    board(&Source::new("board", "kinmosaic/2/2/2222"), &options).unwrap_err();
+    let board = board(&Source::new("board", "mosaic\n2 2\n2 2\n"), &options).unwrap();
+    assert_eq!(board.puzzle.puzzle_type().aliases, ["fill_a_pix"]);
 }

@@ -10,11 +10,10 @@ use gordian_counting::Progress;
 use num_bigint::BigUint;
 use serde::Deserialize;
 
-use super::event::{Drawing, Event, Problem};
-use super::own_sheets::OwnSheets;
+use super::event::{Drawing, Event, Problem, SHEET};
 use crate::drawing;
 use crate::format::Source;
-use crate::puzzle::{self, Play, Puzzle, PuzzleType, Query};
+use crate::puzzle::{self, Play, Puzzle, PuzzleType, Query, sheet};
 use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
@@ -99,10 +98,20 @@ impl From<QueryError> for Stop {
     }
 }
 
+/// The maximum number of bytes of a sheet. Its puzzle type lives as long as the program.
+const LONGEST_SHEET: usize = 1 << 16;
+
+/// Returns the puzzle type that a user's own sheet states.
+fn own_type(text: &str) -> Result<&'static PuzzleType, Problem> {
+    if text.len() > LONGEST_SHEET {
+        return Err(Problem::new(format!("the sheet has more than {LONGEST_SHEET} bytes")));
+    }
+    sheet::of_text(&Source::new(SHEET, text)).map_err(|error| Problem::from(&error))
+}
+
 /// The pages that have a running search. Each page has at most one search.
 #[derive(Debug, Default)]
 pub struct Pages {
-    sheets: OwnSheets,
     searches: Mutex<HashMap<Option<String>, Arc<AtomicBool>>>,
 }
 
@@ -119,7 +128,7 @@ impl Pages {
             ..config.clone()
         };
         let limits = config.limits();
-        let mut answer = Answer { send, config, sheets: &self.sheets, stopped: false };
+        let mut answer = Answer { send, config, stopped: false };
         let result = match serde_json::from_str(request) {
             // Queries poll the limits themselves. Everything else, such as the plain formulation of a board, ends here.
             Ok(request) => limits.within(|| self.request(request, &mut answer)).unwrap_or_else(|| {
@@ -219,7 +228,6 @@ impl Drop for Search<'_> {
 pub(super) struct Answer<'a> {
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     pub(super) config: Config,
-    sheets: &'a OwnSheets,
     /// True if a search was stopped.
     pub(super) stopped: bool,
 }
@@ -232,7 +240,7 @@ impl Answer<'_> {
     /// Reads a board.
     pub(super) fn read(&self, board: &BoardText) -> Result<Board, Stop> {
         let puzzle_type = match &board.sheet {
-            Some(sheet) => Some(self.sheets.puzzle_type(sheet).map_err(Stop::Problem)?),
+            Some(text) => Some(own_type(text).map_err(Stop::Problem)?),
             None => board.puzzle.as_deref().map(puzzle_type).transpose()?,
         };
         let options = ReadOptions { puzzle_type, ..ReadOptions::default() };

@@ -79,7 +79,7 @@ impl<'i> NamedConstraints<'i> {
     /// Constraints without a group belong to every set of groups, so they should only define variables.
     ///
     /// # Panics
-    /// Panics if `group_of` has not one entry for each constraint of the instance, or an index outside `names`.
+    /// Panics unless `group_of` has one entry for each constraint of the instance, each an index of `names`.
     #[must_use]
     pub fn grouped(
         instance: &'i Instance,

@@ -2,7 +2,7 @@
 //!
 //! Tests that are not ignored need only a shell. The ignored tests need minisat, cadical, cryptominisat5, picosat,
 //! clasp, and a Python interpreter with the packages `pyganak` and `PySAT`. This interpreter is `python3`, unless the
-//! environment variable `GORDIAN_PYTHON` contains the name of another interpreter. The script `.ci/run` installs all of
+//! environment variable `GORDIAN_PYTHON` contains the name of another interpreter. The script `.ci/run --all` installs all of
 //! these programs and packages, and then runs the tests with `--ignored`.
 #![cfg(unix)]
 

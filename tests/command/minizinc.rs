@@ -1,7 +1,7 @@
 //! Tests that run `minizinc` (2.6 or newer, as in Debian) with this program as the solver. The models come from the
 //! documents that define the puzzles, or test a single constraint or option.
 //!
-//! The command `cargo test` ignores the tests that run `minizinc`. The script `.ci/run` installs `minizinc` and runs
+//! The command `cargo test` ignores the tests that run `minizinc`. The script `.ci/run --all` installs `minizinc` and runs
 //! the tests with `--ignored`.
 #![cfg(unix)]
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::support::{all_solutions, board};
+use crate::support::{self, all_solutions, board};
 use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
@@ -165,7 +165,7 @@ const FURTHER: [(&str, (usize, usize)); 18] = [
 
 #[test]
 fn boards_with_other_data_than_clues_have_one_solution() {
-    for (name, size) in FURTHER {
+    for (name, size) in support::drawn(FURTHER) {
         let first = made(name, size, 1, &MakeOptions::default());
         check(&first);
         assert!(!first.stopped, "{name}");
@@ -222,7 +222,7 @@ fn clues_keep_to_a_pattern() {
     let frame = flags(&|row, column| [0, 5].contains(&row) || [0, 5].contains(&column));
     let chess = flags(&|row, column| (row + column) % 2 == 0);
     let rows = flags(&|row, _| row % 2 == 1);
-    for (name, pattern, blocks_before) in [
+    for (name, pattern, blocks_before) in support::drawn([
         ("slitherlink", &chess, 0),
         ("slitherlink", &rows, 0),
         ("kuromasu", &chess, 0),
@@ -230,7 +230,7 @@ fn clues_keep_to_a_pattern() {
         ("mines", &rows, 0),
         ("castle", &frame, 0),
         ("heyawake", &chess, 1),
-    ] {
+    ]) {
         let options = MakeOptions { pattern: Some(pattern.clone()), ..MakeOptions::default() };
         let first = made(name, size, 1, &options);
         check(&first);

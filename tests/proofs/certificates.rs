@@ -1,5 +1,5 @@
 //! Tests that the checker VeriPB accepts the certificates of `gordian solve --proof`, and rejects damaged certificates.
-//! The script `.ci/run` installs the checker, and then runs the tests with `--ignored`.
+//! The script `.ci/run --all` installs the checker, and then runs the tests with `--ignored`.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Tests of certificates in clausal form. The ignored tests need the DRAT checker `rate`. The script `.ci/run` installs
+//! Tests of certificates in clausal form. The ignored tests need the DRAT checker `rate`. The script `.ci/run --all` installs
 //! `rate`, and then runs the tests with `--ignored`.
 
 use std::fs;

@@ -1,6 +1,6 @@
 //! Tests the certificates of constraint models: the solver and the naive writer state the same formula, and
 //! `gordian prove-check` accepts the certificates and rejects damaged ones. The ignored tests need veripb. The script
-//! `.ci/run` installs veripb, and then runs the tests with `--ignored`.
+//! `.ci/run --all` installs veripb, and then runs the tests with `--ignored`.
 
 #[path = "../../flatzinc/tests/translation/random.rs"]
 mod random;

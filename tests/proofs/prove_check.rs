@@ -1,5 +1,5 @@
 //! Tests that `gordian prove-check` accepts small certificates and rejects damaged certificates. The ignored tests need
-//! veripb. The script `.ci/run` installs veripb, and then runs the tests with `--ignored`.
+//! veripb. The script `.ci/run --all` installs veripb, and then runs the tests with `--ignored`.
 //!
 //! This file has over 400 lines because its tests share the functions that write, damage and check certificates.
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{board, key, nurikabe_token, rooks_token, rows, solutions, text};
+use crate::support::{board, key, nurikabe_token, rooks_token, rows, solutions, tests_all, text};
 use gordian::backend::SOLVERS;
 use gordian::puzzle::Puzzle;
 use gordian::rules::{Grid, Solution};
@@ -57,7 +57,11 @@ fn agree(puzzle: &dyn Puzzle, expected: &BTreeSet<String>) -> Result<(), TestCas
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: if tests_all() { 256 } else { 64 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn nurikabe_solutions_agree_with_the_rules(

@@ -1,4 +1,4 @@
-//! Tests the proofs of `gordian sat --proof` with the DRAT checker `rate`. The script `.ci/run` installs the checker,
+//! Tests the proofs of `gordian sat --proof` with the DRAT checker `rate`. The script `.ci/run --all` installs the checker,
 //! and then runs the tests with `--ignored`.
 
 use std::cell::RefCell;

@@ -71,7 +71,7 @@ fn encoded(case: &Case) -> (Encoded, Logged) {
 }
 
 /// Returns whether the proof checker VeriPB accepts every step of a proof. The proof states no conclusion about the
-/// formula. The tests run at the same time, so each test uses a different `name` for its files. `.ci/run` installs the
+/// formula. The tests run at the same time, so each test uses a different `name` for its files. `.ci/run --all` installs the
 /// checker in `target/tools`.
 fn accepts(name: &str, formula: &[u8], proof: &[u8]) -> bool {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));

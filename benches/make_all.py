@@ -4,12 +4,15 @@
     benches/make_all.py target/release/gordian [--timeout SECONDS] [--seed NUMBER] [TYPE ...]
 
 Prints a line for each puzzle type (how it ended, seconds of processor time, number of data tokens), and a summary. A
-board that is unique, but whose superfluous clues were not all removed within the limit, counts as made.
+board that is unique, but whose superfluous clues were not all removed within the limit, counts as made. The timeout is in
+seconds of processor time, so other work on the machine does not change the result.
 """
 
 import argparse
 import json
+import os
 import resource
+import signal
 import subprocess
 import sys
 
@@ -19,22 +22,37 @@ def processor_time():
     return usage.ru_utime + usage.ru_stime
 
 
+def processor_time_of(process):
+    with open(f"/proc/{process}/stat", encoding="utf-8") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def make(gordian, name, seed, timeout):
-    command = [gordian, "make", name, "--seed", str(seed), "--timeout", str(timeout)]
+    command = [gordian, "make", name, "--seed", str(seed)]
     before = processor_time()
-    run = subprocess.run(command, capture_output=True, text=True)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        while True:
+            try:
+                stdout, stderr = run.communicate(timeout=0.2)
+                break
+            except subprocess.TimeoutExpired:
+                if processor_time_of(run.pid) > timeout:
+                    run.send_signal(signal.SIGINT)
+                    stdout, stderr = run.communicate()
+                    break
     seconds = processor_time() - before
     # With exit code 3, the limit was reached: a board on standard output may keep superfluous clues.
-    if run.returncode not in (0, 3) or not run.stdout.strip():
-        return "refused" if run.returncode not in (0, 3) else "stopped", seconds, run.stderr.strip()
-    check = [gordian, "solve", "-", "--unique", "--json", "--timeout", "20"]
-    solved = subprocess.run(check, input=run.stdout, capture_output=True, text=True)
+    if run.returncode not in (0, 3) or not stdout.strip():
+        return "refused" if run.returncode not in (0, 3) else "stopped", seconds, stderr.strip()
+    check = [gordian, "solve", "-", "--unique", "--json", "--timeout", "120"]
+    solved = subprocess.run(check, input=stdout, capture_output=True, text=True)
     try:
         status = json.loads(solved.stdout)
     except ValueError:
         return "wrong", seconds, solved.stderr.strip()
     is_unique = status.get("unique") is True
-    return ("made" if run.returncode == 0 else "unfinished") if is_unique else "wrong", seconds, run.stdout
+    return ("made" if run.returncode == 0 else "unfinished") if is_unique else "wrong", seconds, stdout
 
 
 def main():
@@ -44,7 +62,7 @@ def main():
     parser.add_argument("--timeout", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--boards", help="a file to which the boards are appended")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     listed = subprocess.run([options.gordian, "list", "puzzles", "--json"], capture_output=True, text=True, check=True)
     entries = [json.loads(line) for line in listed.stdout.splitlines()]
     types = options.types or [entry["name"] for entry in entries]

@@ -359,11 +359,11 @@ impl Maker<'_> {
         let mut best: Option<BestBoard> = None;
         let mut hardest = Hardness::default();
         let mut conflicts = None;
-        for _ in 0..DRAFTS {
+        for number in 0..DRAFTS {
             if self.stopped() {
                 return Ok(Outcome::Stopped { best, conflicts: None });
             }
-            let Some(draft) = D::start(self, size, &mut random)? else { continue };
+            let Some(draft) = D::start(self, size, number, &mut random)? else { continue };
             let mut improved = |draft: &D, differing: usize| {
                 // A discarded board with one solution has no differing cells, so it is better than any draft.
                 if differing > 0 && best.as_ref().is_none_or(|best| differing < best.differing) {

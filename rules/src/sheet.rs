@@ -108,6 +108,8 @@ pub struct Sheet {
     pub shown: Vec<Shown>,
     /// The puzz.link addresses.
     pub addresses: Vec<SheetAddress>,
+    /// The numbers of rows and columns of boards that are made, if the sheet states them.
+    pub made: Option<(u16, u16)>,
     /// The names of what the program adds to the sheet, each with its place in the text.
     pub extensions: Vec<(String, Span)>,
 }

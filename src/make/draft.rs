@@ -10,9 +10,13 @@ use crate::rules::{Field, Grid, Solution, Violation};
 /// A board together with one of its solutions.
 pub(super) trait Draft: Clone {
     /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices do not lead
-    /// to a draft.
-    fn start(maker: &Maker<'_>, size: (usize, usize), random: &mut Random)
-    -> Result<Option<Self>, MakeError>;
+    /// to a draft. `number` is the number of earlier drafts.
+    fn start(
+        maker: &Maker<'_>,
+        size: (usize, usize),
+        number: usize,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError>;
 
     /// Returns the first line of the board in the native text format, which starts with the name of the puzzle type.
     fn header(&self, name: &str) -> String {

@@ -132,7 +132,12 @@ impl NumberlinkDraft {
 }
 
 impl Draft for NumberlinkDraft {
-    fn start(_: &Maker<'_>, size: (usize, usize), random: &mut Random) -> Result<Option<Self>, MakeError> {
+    fn start(
+        _: &Maker<'_>,
+        size: (usize, usize),
+        _: usize,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
         Ok(Self::random(size, random))
     }
 

@@ -113,7 +113,12 @@ impl NumcrossDraft {
 }
 
 impl Draft for NumcrossDraft {
-    fn start(_: &Maker<'_>, size: (usize, usize), random: &mut Random) -> Result<Option<Self>, MakeError> {
+    fn start(
+        _: &Maker<'_>,
+        size: (usize, usize),
+        _: usize,
+        random: &mut Random,
+    ) -> Result<Option<Self>, MakeError> {
         Ok(Self::random(size, random))
     }
 

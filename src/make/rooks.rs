@@ -105,6 +105,7 @@ impl Draft for RooksDraft {
     fn start(
         maker: &Maker<'_>,
         size: (usize, usize),
+        _: usize,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
         Ok(Self::random(size, maker.options.symmetry, random))

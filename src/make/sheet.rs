@@ -6,6 +6,8 @@
 //! evaluator of the rules accepts for this solution. If they leave several solutions, the draft changes near a cell in
 //! which the solutions differ.
 
+use std::rc::Rc;
+
 use gordian_counting::Random;
 use gordian_encodings::Lit;
 
@@ -16,22 +18,29 @@ use crate::puzzle::sheet::clues;
 use crate::puzzle::sheet::partial::{self, PartialModel};
 use crate::puzzle::sheet::sheet_of;
 use crate::rules::Solution;
-use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Spot, Value, Variable, cells_of};
+use crate::rules::sheet::{
+    Assignment, Cell, SheetBoard, Shown, Size, Spot, Style, Value, Variable, cells_of,
+};
 
 mod areas;
+mod boards;
 mod chains;
 mod fields;
+mod repair;
 mod roles;
 mod superfluous;
 mod values;
+mod ways;
+mod wishes;
 
-use roles::Field;
 pub(super) use roles::Roles;
 use values::Completion;
+use wishes::{old_values, random_components, random_values};
 
 /// A board with a solution.
 #[derive(Debug, Clone)]
 pub(super) struct SheetDraft {
+    roles: Rc<Roles>,
     board: SheetBoard,
     assignment: Assignment,
 }
@@ -39,8 +48,15 @@ pub(super) struct SheetDraft {
 /// The number of wishes that are added at once. If they contradict the rules, one after the other is left out.
 const WISHES: usize = 8;
 
-/// A change that makes the components duller is made once in so many times.
+/// One of this many changes that make the components duller is kept.
 const DULL: usize = 4;
+
+/// The greatest number of cells of a board whose solution can be trivial.
+const TINY: usize = 4;
+
+/// At most this many variables near a cell get another value without a solver. There can be thousands of pieces near a
+/// cell, and changing a single one always breaks a rule.
+const SINGLE: usize = 40;
 
 /// The greatest number of conflicts of the search for a solution that fulfils wishes.
 const CONFLICTS: u64 = 1000;
@@ -90,7 +106,7 @@ impl SheetDraft {
     /// Completes a draft: adds all data that follows from the solution. Returns `None` if the rules accept no such data.
     fn completed(
         maker: &Maker<'_>,
-        roles: &Roles,
+        roles: &Rc<Roles>,
         board: SheetBoard,
         assignment: Assignment,
         old: Option<&SheetBoard>,
@@ -104,11 +120,33 @@ impl SheetDraft {
         if maker.stopped() {
             return Ok(None);
         }
-        if board.check(&assignment)?.is_none() {
-            return Ok(Some(Self { board, assignment }));
+        let draft = Self { roles: Rc::clone(roles), board, assignment };
+        let Some(draft) = draft.on(draft.board.clone()) else { return Ok(None) };
+        if draft.is_trivial() {
+            return Ok(None);
         }
-        let assignment = Self::with_same_solution(maker, &board, &assignment)?;
-        Ok(assignment.map(|assignment| Self { board, assignment }))
+        if draft.board.check(&draft.assignment)?.is_none() {
+            return Ok(Some(draft));
+        }
+        let assignment = Self::with_same_solution(maker, &draft.board, &draft.assignment)?;
+        Ok(assignment.map(|assignment| Self { assignment, ..draft }))
+    }
+
+    /// Returns whether the solution is empty, such as no line at all, or a single area. The rules of many puzzle types accept
+    /// such a solution of a board with few entries. Tiny boards have no other solutions.
+    fn is_trivial(&self) -> bool {
+        let is_uniform = |shown: &Shown| {
+            let mut values = self.assignment[shown.var].iter().map(|(_, &value)| value);
+            let first = values.next().unwrap_or(0);
+            (first == 0 || shown.style == Style::Areas) && values.all(|value| value == first)
+        };
+        self.board.size().cells().count() > TINY && self.board.sheet().shown.iter().all(is_uniform)
+    }
+
+    /// Returns the draft with the same solution on another board, whose variables may have other places.
+    fn on(&self, board: SheetBoard) -> Option<Self> {
+        let assignment = partial::transferred(&board, &self.solution(), &self.assignment).ok()?;
+        Some(Self { roles: Rc::clone(&self.roles), board, assignment })
     }
 
     /// Returns an assignment that satisfies all rules and shows the same solution, if other variables only need other
@@ -152,10 +190,10 @@ impl SheetDraft {
     fn changed_at(
         &self,
         maker: &Maker<'_>,
-        roles: &Roles,
         cell: Cell,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
+        let roles = &self.roles;
         if roles.has_full_fields() && random.index(3) > 0 {
             let old = roles.without_values(&self.board, cell, random);
             let board = roles.underived(&self.board);
@@ -164,11 +202,11 @@ impl SheetDraft {
             && random.index(2) == 0
             && let Some(board) = roles.with_other_root(&self.board, &self.assignment, cell, random)
         {
-            Ok(Some(Self { board, assignment: self.assignment.clone() }))
+            Ok(Some(Self { board, ..self.clone() }))
         } else if roles.can_change() && (!roles.follows() || random.index(2) == 0) {
-            self.with_other_data(maker, roles, cell, random)
+            self.with_other_data(maker, cell, random)
         } else {
-            self.with_other_solution(maker, roles, cell, random)
+            self.with_other_solution(maker, cell, random)
         }
     }
 
@@ -177,10 +215,10 @@ impl SheetDraft {
     fn with_other_data(
         &self,
         maker: &Maker<'_>,
-        roles: &Roles,
         cell: Cell,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
+        let roles = &self.roles;
         let Some(board) = roles.changed(&self.board, cell, maker.options.pattern.as_ref(), random) else {
             return Ok(None);
         };
@@ -205,11 +243,12 @@ impl SheetDraft {
     fn with_other_solution(
         &self,
         maker: &Maker<'_>,
-        roles: &Roles,
         cell: Cell,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
+        let roles = &self.roles;
         let board = roles.underived(&self.board);
+        let old = self.on(board.clone()).map_or_else(|| self.assignment.clone(), |draft| draft.assignment);
         let size = board.size();
         let near = size.neighbours(Spot::Cell(cell));
         let is_near = |place: &Value| {
@@ -223,16 +262,17 @@ impl SheetDraft {
             .flat_map(|(family, places)| places.iter().map(move |(place, values)| (family, place, values)));
         let mut places: Vec<_> = places.filter(|(_, place, _)| is_near(place)).collect();
         random.shuffle(&mut places);
+        places.truncate(SINGLE);
         let sheet = board.sheet();
         let mut other = None;
         for (family, place, values) in places {
-            let old = self.assignment[family].get(place).copied();
-            let others: Vec<i64> = values.iter().copied().filter(|&value| Some(value) != old).collect();
+            let own = old[family].get(place).copied();
+            let others: Vec<i64> = values.iter().copied().filter(|&value| Some(value) != own).collect();
             if others.is_empty() {
                 continue;
             }
             let value = others[random.index(others.len())];
-            let mut assignment = self.assignment.clone();
+            let mut assignment = old.clone();
             assignment[family].insert(place.clone(), value);
             let breach = board.check_where(&assignment, |rule| !roles.is_derived(sheet, rule));
             if matches!(breach, Ok(None)) {
@@ -250,113 +290,37 @@ impl SheetDraft {
             };
             let changed = at.iter().copied().find(is_other).zip(other);
             let changed = changed.map(|(index, (_, _, value))| model.lit(index, value));
-            let old = old_values(model, &self.assignment, &at, random);
-            changed.into_iter().chain(old).collect()
+            let kept = old_values(model, &old, &at, random);
+            changed.into_iter().chain(kept).collect()
         };
         let Some(assignment) = Self::solved(maker, roles, &board, wishes)? else { return Ok(None) };
         Self::completed(maker, roles, board, assignment, Some(&self.board), random)
     }
 }
 
-/// Returns wishes for components with random sizes and shapes, if each place has a literal. Their neighbours are wished to be
-/// in no component.
-fn random_components(model: &mut PartialModel, random: &mut Random) -> Option<Vec<Lit>> {
-    let (neighbours, inside) = model.components.take()?;
-    let largest = 2 + random.index(inside.len().isqrt().max(2));
-    let mut order: Vec<usize> = (0..inside.len()).collect();
-    random.shuffle(&mut order);
-    let mut is_free = vec![true; inside.len()];
-    let mut wishes = Vec::with_capacity(order.len());
-    for start in order {
-        if !std::mem::replace(&mut is_free[start], false) {
-            continue;
-        }
-        let size = 1 + random.index(largest);
-        let mut component = vec![start];
-        let mut border: Vec<usize> = neighbours[start].clone();
-        while component.len() < size {
-            border.retain(|&vertex| is_free[vertex]);
-            if border.is_empty() {
-                break;
-            }
-            let next = border.swap_remove(random.index(border.len()));
-            is_free[next] = false;
-            component.push(next);
-            border.extend(&neighbours[next]);
-        }
-        // A single place remains where there is no room for more, and many of them make dull boards.
-        let is_wished = component.len() > 1 || size == 1;
-        wishes
-            .extend(component.iter().map(|&vertex| if is_wished { inside[vertex] } else { !inside[vertex] }));
-        for &vertex in component.iter().flat_map(|&vertex| &neighbours[vertex]) {
-            if is_wished && std::mem::replace(&mut is_free[vertex], false) {
-                wishes.push(!inside[vertex]);
-            }
-        }
-    }
-    Some(wishes)
-}
-
-/// Returns random wishes for a first solution.
-fn random_values(model: &mut PartialModel, random: &mut Random) -> Vec<Lit> {
-    // The share of Boolean variables that are wished to be true, in tenths.
-    let share = 2 + random.index(6);
-    let mut order: Vec<usize> = (0..model.variables().len()).collect();
-    random.shuffle(&mut order);
-    let mut wishes = Vec::with_capacity(order.len());
-    for variable in order {
-        let values = &model.variables()[variable].values;
-        let value = match values[..] {
-            [] => continue,
-            [0, 1] => i64::from(random.index(10) < share),
-            // Small numbers are possible more often, for example as sizes of areas.
-            [..] if values.len() > MANY => values[random.index(values.len()).min(random.index(MANY))],
-            [..] => values[random.index(values.len())],
-        };
-        wishes.push(model.lit(variable, value));
-    }
-    wishes
-}
-
-/// Numbers with more values than this are wished to be small.
-const MANY: usize = 9;
-
-/// Returns the values of an assignment as wishes, in random order, except for some variables.
-fn old_values(
-    model: &mut PartialModel,
-    old: &Assignment,
-    without: &[usize],
-    random: &mut Random,
-) -> Vec<Lit> {
-    let mut order: Vec<usize> = (0..model.variables().len()).filter(|at| !without.contains(at)).collect();
-    random.shuffle(&mut order);
-    let mut wishes = Vec::with_capacity(order.len());
-    for index in order {
-        let variable = &model.variables()[index];
-        let value = old[variable.family].get(&variable.place).copied();
-        if let Some(value) = value.filter(|value| variable.values.binary_search(value).is_ok()) {
-            wishes.push(model.lit(index, value));
-        }
-    }
-    wishes
-}
-
 impl Draft for SheetDraft {
     fn start(
         maker: &Maker<'_>,
         (rows, columns): (usize, usize),
+        number: usize,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
         let sheet = sheet_of(maker.puzzle_type);
-        let roles = Roles::of(sheet).expect("a puzzle type with a generator");
+        let roles = Rc::new(Roles::of_draft(sheet, number));
         let side = |side: usize| u16::try_from(side).expect("at most MOST_ROWS");
         let size = Size { rows: side(rows), columns: side(columns) };
-        let board = roles.random(sheet, size, maker.options.pattern.as_ref(), random);
-        let wishes = |model: &mut PartialModel| {
+        let mut board = roles.random(sheet, size, maker.options.pattern.as_ref(), random);
+        let wishes = |model: &mut PartialModel, random: &mut Random| {
             let grown = (!roles.roots.is_empty()).then(|| random_components(model, random));
             grown.flatten().unwrap_or_else(|| random_values(model, random))
         };
-        let Some(assignment) = Self::solved(maker, &roles, &board, wishes)? else { return Ok(None) };
+        let mut assignment = Self::solved(maker, &roles, &board, |model| wishes(model, random))?;
+        if assignment.is_none() && roles.is_repaired && roles.can_change() {
+            let Some(repaired) = Self::repaired(maker, &roles, board, random)? else { return Ok(None) };
+            board = repaired;
+            assignment = Self::solved(maker, &roles, &board, |model| wishes(model, random))?;
+        }
+        let Some(assignment) = assignment else { return Ok(None) };
         Self::completed(maker, &roles, board, assignment, None, random)
     }
 
@@ -379,26 +343,25 @@ impl Draft for SheetDraft {
         cell: usize,
         random: &mut Random,
     ) -> Result<Option<Self>, MakeError> {
-        let roles = Roles::of(self.board.sheet()).expect("a puzzle type with a generator");
         let cell = partial::cell_of_part(&self.board, &self.assignment, cell);
-        let draft = self.changed_at(maker, &roles, cell, random)?;
+        let draft = self.changed_at(maker, cell, random)?;
         // Most changes that exclude a solution add a component of a single place.
-        let is_dull = |draft: &Self| roles.dullness(&draft.board) > roles.dullness(&self.board);
+        let is_dull = |draft: &Self| self.roles.dullness(&draft.board) > self.roles.dullness(&self.board);
         Ok(draft.filter(|draft| !is_dull(draft) || random.index(DULL) == 0))
     }
 
     /// Removes clues, and then other entries, while the solution stays unique.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
-        let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
-        let roles = Roles::of(self.board.sheet()).expect("a puzzle type with a generator");
+        let spare = match maker.spare {
+            Some(Spare::All) => return Ok((self, false)),
+            Some(Spare::Number(spare)) => spare,
+            None => 0,
+        };
         let (draft, stopped) = if clues::data(self.board.sheet()).is_empty() {
             (self, false)
         } else {
             self.without_clues(maker, spare, random)?
         };
-        if stopped || !roles.fields.iter().any(Field::can_leave_out) {
-            return Ok((draft, stopped));
-        }
-        draft.without_entries(maker, &roles, spare, random)
+        if stopped { Ok((draft, true)) } else { draft.without_entries(maker, spare, random) }
     }
 }

@@ -141,8 +141,9 @@ fn boards_of_rule_sheets_have_one_solution() {
 }
 
 /// Puzzle types with data that are not only clues of their own places: entries that other places use, holes, lists, chains,
-/// and numbers on which hidden variables depend.
-const FURTHER: [(&str, (usize, usize)); 18] = [
+/// numbers on which hidden variables depend, entries that are drawn before the solution or restrict its variables, and areas
+/// that have to be repaired.
+const FURTHER: [(&str, (usize, usize)); 25] = [
     ("arrowsudoku", (4, 4)),
     ("bosanowa", (4, 4)),
     ("coral", (6, 6)),
@@ -161,6 +162,13 @@ const FURTHER: [(&str, (usize, usize)); 18] = [
     ("curving", (4, 4)),
     ("kropki", (5, 5)),
     ("magnets", (4, 4)),
+    ("galaxies", (5, 5)),
+    ("haisu", (4, 4)),
+    ("lightshadow", (5, 5)),
+    ("loute", (5, 5)),
+    ("nurimaze", (5, 5)),
+    ("twinarea", (5, 5)),
+    ("wblink", (5, 5)),
 ];
 
 #[test]

@@ -12,8 +12,8 @@ type Parsed<T> = Result<T, SheetError>;
 type Binders = (Vec<(Name, Expr)>, Option<Expr>);
 
 /// The keywords of statements. A statement starts with one of them in the first column of a line.
-pub(super) const STATEMENTS: [&str; 10] =
-    ["puzzle", "about", "data", "address", "var", "let", "rule", "implied", "solution", "extension"];
+pub(super) const STATEMENTS: [&str; 11] =
+    ["puzzle", "about", "data", "address", "make", "var", "let", "rule", "implied", "solution", "extension"];
 
 /// The word before an option in an address.
 const OPTION: &str = "option";
@@ -139,6 +139,29 @@ impl Parser<'_> {
         Ok(items)
     }
 
+    /// Parses a size such as `6x8`.
+    fn size(&mut self) -> Parsed<(u16, u16)> {
+        let expected = "numbers of rows and columns such as 6x8";
+        let rows = match *self.peek() {
+            Token::Number(rows) => rows,
+            _ => return self.expected(expected),
+        };
+        self.at += 1;
+        let columns = match self.peek() {
+            Token::Word(word) if !self.at_statement() => {
+                word.strip_prefix('x').and_then(|side| side.parse().ok())
+            }
+            _ => None,
+        };
+        match (u16::try_from(rows), columns) {
+            (Ok(rows @ 1..), Some(columns @ 1..)) => {
+                self.at += 1;
+                Ok((rows, columns))
+            }
+            _ => self.expected(expected),
+        }
+    }
+
     fn statement(&mut self, syntax: &mut Syntax) -> Parsed<()> {
         if !self.at_statement() {
             let statements = STATEMENTS.join(", ");
@@ -171,6 +194,7 @@ impl Parser<'_> {
                 let address = self.address()?;
                 syntax.addresses.push(address);
             }
+            "make" => syntax.made = Some(self.size()?),
             "var" => {
                 let name = self.name("the name of the variables")?;
                 let domain = self.skip(":").then(|| self.expr(0)).transpose()?;

@@ -62,6 +62,7 @@ pub(super) fn resolve(text: &str, syntax: Syntax) -> Resolved<Sheet> {
         rules,
         shown,
         addresses,
+        made: syntax.made,
         extensions: syntax.extensions.iter().map(|name| (name.text.clone(), name.span.clone())).collect(),
     })
 }

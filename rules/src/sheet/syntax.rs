@@ -31,6 +31,8 @@ pub(super) struct Syntax {
     pub lets: Vec<LetSyntax>,
     /// The rules, and the implied rules.
     pub rules: Vec<RuleSyntax>,
+    /// The numbers of rows and columns of boards that are made.
+    pub made: Option<(u16, u16)>,
     /// The variables that form a solution, each with the way in which it is drawn.
     pub solution: Vec<ShownSyntax>,
     /// The names of the program's extensions.

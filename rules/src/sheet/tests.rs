@@ -57,6 +57,22 @@ fn every_sheet_is_accepted() {
 }
 
 #[test]
+fn a_sheet_states_the_size_of_boards_that_are_made() {
+    let parsed = |size: &str| {
+        let text = format!(
+            "puzzle p\ndata grid d\n{size}\nvar v on cells\nsolution v mark\nrule \"r\" for c in d: v(c)"
+        );
+        Sheet::parse(&text).map(|sheet| sheet.made).map_err(|error| error.to_string())
+    };
+    assert_eq!(parsed(""), Ok(None));
+    assert_eq!(parsed("make 6x8"), Ok(Some((6, 8))));
+    for wrong in ["make", "make 6", "make 6x", "make 0x6", "make 6x0", "make 6y8", "make 70000x1"] {
+        let error = parsed(wrong).unwrap_err();
+        assert!(error.contains("numbers of rows and columns such as 6x8"), "{wrong}: {error}");
+    }
+}
+
+#[test]
 fn optional_blocks_have_rows_and_names_of_their_own() {
     let error = |data: &str| {
         let text = format!(

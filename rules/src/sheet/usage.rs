@@ -128,6 +128,20 @@ impl Sheet {
         parts.into_iter().any(|part| part.scheme == AddressScheme::Number36 && part.data.contains(&data))
     }
 
+    /// Returns the symbols that occur once on each board, as in the addresses of the puzzle type: a start and a goal.
+    #[must_use]
+    pub fn singles(&self, data: usize) -> Vec<Value> {
+        let parts = self.addresses.iter().flat_map(|address| &address.parts);
+        let mut parts = parts.filter(|part| part.data.contains(&data));
+        let symbols: &[&str] = match parts.next().map(|part| part.scheme) {
+            Some(AddressScheme::NuriMaze | AddressScheme::StartGoal) => &["S", "G"],
+            Some(AddressScheme::Slalom) => &["o"],
+            _ => &[],
+        };
+        let is_value = |symbol: &&&str| self.has_symbol(data, |other| other == **symbol);
+        symbols.iter().filter(is_value).map(|symbol| Value::symbol(symbol)).collect()
+    }
+
     /// Returns whether a rule uses the built-in set with a name.
     #[must_use]
     pub fn uses_builtin(&self, name: &str) -> bool {

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use gordian_counting::Random;
 
 use super::super::MakeError;
+use super::boards::with_entries;
 use super::chains;
-use super::roles::{Field, FieldKind, with_entries};
+use super::roles::{Field, FieldKind};
 use super::values::{Completion, breach, breaches};
 use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Value, cells_of};
@@ -15,6 +16,11 @@ use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Value, cells_of};
 const TRIED: usize = 4;
 /// The number of changes that are tried where the rules do not accept the solution.
 const REPAIRS: usize = 200;
+/// At most about this many values are tried for all keys of data on which variables depend, because each needs other places
+/// of variables.
+const MOST_VALUES: usize = 300;
+/// The limit of [`MOST_VALUES`] after a change of a board. It is lower, because most of the earlier entries are kept.
+const MOST_CHANGED: usize = 40;
 /// The greatest length of a chain.
 const LONGEST: usize = 6;
 
@@ -46,6 +52,15 @@ impl Completion<'_> {
     /// Returns the keys that may have values, in random order.
     fn keys(&mut self, field: &Field, board: &SheetBoard) -> Vec<Value> {
         let mut keys = partial::keys(board, field.data[0]);
+        if field.kind == FieldKind::Companion {
+            let blocks = &board.sheet().blocks;
+            let own = blocks.iter().filter(|block| block.fields.contains(&field.data[0]));
+            let beside: Vec<usize> = own.flat_map(|block| block.fields.clone()).collect();
+            keys.retain(|key| {
+                beside.iter().any(|&data| board.lookup(data, key) != Value::None)
+                    || self.roles.shapes.iter().any(|shape| shape.has(board, key))
+            });
+        }
         keys.retain(|key| self.may_have_clue(key));
         self.random.shuffle(&mut keys);
         keys
@@ -100,7 +115,12 @@ impl Completion<'_> {
     ) -> Result<SheetBoard, MakeError> {
         let keys = self.keys(field, &board);
         let most = breaches(&board, &field.data, assignment)?;
+        self.tried = 0;
+        let most_tried = if self.old.is_some() { MOST_CHANGED } else { MOST_VALUES };
         for key in keys {
+            if self.tried > most_tried {
+                break;
+            }
             if !is_set(field, &board, &key)
                 && let Some((next, _)) =
                     self.with_values(&field.data, &board, assignment, &key, most, false)?

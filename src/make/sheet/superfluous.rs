@@ -1,5 +1,6 @@
 //! Removes what is superfluous from a draft with one solution.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gordian_counting::Random;
@@ -7,12 +8,12 @@ use gordian_explain::Effort;
 
 use super::super::draft::is_unique;
 use super::super::{MakeError, Maker};
-use super::roles::{self, Field, Roles};
+use super::boards::with_entries;
 use super::{SheetDraft, values};
 use crate::backend::Verdict;
 use crate::clues::{facts, needed_clues};
 use crate::puzzle::sheet::{clues, sheet_of};
-use crate::rules::sheet::Value;
+use crate::rules::sheet::{SheetBoard, Value};
 
 impl SheetDraft {
     /// Removes clues.
@@ -69,29 +70,31 @@ impl SheetDraft {
     pub(super) fn without_entries(
         self,
         maker: &Maker<'_>,
-        roles: &Roles,
         spare: usize,
         random: &mut Random,
     ) -> Result<(Self, bool), MakeError> {
-        let fields = roles.fields.iter().filter(|field| field.can_leave_out());
-        let mut entries: Vec<(&Field, Value)> = fields
-            .flat_map(|field| {
-                self.board.keys(field.data[0]).items().to_vec().into_iter().map(move |key| (field, key))
+        let roles = Rc::clone(&self.roles);
+        let blocks = roles.removable().into_iter();
+        let mut entries: Vec<(&[usize], Value)> = blocks
+            .flat_map(|data| {
+                self.board.keys(data[0]).items().to_vec().into_iter().map(move |key| (data, key))
             })
             .collect();
+        if entries.is_empty() {
+            return Ok((self, false));
+        }
         random.shuffle(&mut entries);
         let mut draft = self;
-        let mut removed: Vec<(&Field, Value, Vec<Value>)> = Vec::new();
+        let mut removed: Vec<(&[usize], Value, Vec<Value>)> = Vec::new();
         let mut open = vec![entries];
         while let Some(entries) = open.pop() {
-            let fewer = entries.iter().fold(draft.board.clone(), |board, (field, key)| {
-                roles::with_entries(&board, &field.data, key, &[])
-            });
-            let fewer = Self { board: fewer, assignment: draft.assignment.clone() };
-            if fewer.is_unique(maker)? {
-                for (field, key) in entries {
-                    let values = field.data.iter().map(|&data| draft.board.lookup(data, &key)).collect();
-                    removed.push((field, key, values));
+            let fewer = entries
+                .iter()
+                .fold(draft.board.clone(), |board, (data, key)| with_entries(&board, data, key, &[]));
+            if let Some(fewer) = draft.unique_on(maker, fewer)? {
+                for (data, key) in entries {
+                    let values = data.iter().map(|&data| draft.board.lookup(data, &key)).collect();
+                    removed.push((data, key, values));
                 }
                 draft = fewer;
             } else if maker.stopped() {
@@ -102,13 +105,12 @@ impl SheetDraft {
             }
         }
         let mut kept = 0;
-        for (field, key, values) in removed {
+        for (data, key, values) in removed {
             if kept == spare {
                 break;
             }
-            let more = roles::with_entries(&draft.board, &field.data, &key, &values);
-            let more = Self { board: more, assignment: draft.assignment.clone() };
-            if more.is_unique(maker)? {
+            let more = with_entries(&draft.board, data, &key, &values);
+            if let Some(more) = draft.unique_on(maker, more)? {
                 draft = more;
                 kept += 1;
             }
@@ -116,9 +118,11 @@ impl SheetDraft {
         Ok((draft, false))
     }
 
-    /// Returns whether the solution is known to be the only one.
-    fn is_unique(&self, maker: &Maker<'_>) -> Result<bool, MakeError> {
-        let breach = self.board.check(&self.assignment)?;
-        Ok(breach.is_none() && is_unique(maker, self)? == Some(true))
+    /// Returns the draft on another board, if the solution is known to be the only one of this board.
+    fn unique_on(&self, maker: &Maker<'_>, board: SheetBoard) -> Result<Option<Self>, MakeError> {
+        let Some(draft) = self.on(board) else { return Ok(None) };
+        let is_unique =
+            draft.board.check(&draft.assignment)?.is_none() && is_unique(maker, &draft)? == Some(true);
+        Ok(is_unique.then_some(draft))
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use gordian_counting::Random;
 
 use super::super::{MakeError, MakeOptions, Symmetry};
-use super::roles::{Roles, with_entries, with_entry};
+use super::boards::{with_entries, with_entry};
+use super::roles::Roles;
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{
@@ -25,7 +26,7 @@ type SameSolution<'a> = &'a dyn Fn(&SheetBoard, &Assignment) -> Result<Option<As
 
 /// Completes boards for a solution.
 pub(super) struct Completion<'a> {
-    roles: &'a Roles,
+    pub(super) roles: &'a Roles,
     options: &'a MakeOptions,
     /// An earlier board, whose values are kept where they are right.
     pub(super) old: Option<&'a SheetBoard>,
@@ -33,6 +34,8 @@ pub(super) struct Completion<'a> {
     same_solution: SameSolution<'a>,
     /// Returns whether a limit is reached.
     pub(super) stopped: &'a dyn Fn() -> bool,
+    /// The number of values that were tried for the current field, if the variables depend on it.
+    pub(super) tried: usize,
     /// The possible values of each name of data, once listed.
     possible: HashMap<usize, Arc<[Value]>>,
 }
@@ -46,7 +49,7 @@ impl<'a> Completion<'a> {
         same_solution: SameSolution<'a>,
         stopped: &'a dyn Fn() -> bool,
     ) -> Self {
-        Self { roles, options, old, random, same_solution, stopped, possible: HashMap::new() }
+        Self { roles, options, old, random, same_solution, stopped, tried: 0, possible: HashMap::new() }
     }
 
     /// Completes a board: first the values of data on which variables depend, then roots and other data that restrict the
@@ -129,7 +132,9 @@ impl<'a> Completion<'a> {
         most: usize,
         solves: bool,
     ) -> Result<Option<(SheetBoard, Assignment)>, MakeError> {
-        let solution = partial::solution(board, assignment);
+        // The solution, if the variables can have other places with another value.
+        let shapes_variables = data.iter().any(|&data| board.sheet().shapes_variables(data));
+        let solution = shapes_variables.then(|| partial::solution(board, assignment));
         let mut solved = if solves { SOLVED } else { 0 };
         let mut tried = 0;
         for choice in self.choices(&data[1..], board)? {
@@ -143,12 +148,19 @@ impl<'a> Completion<'a> {
             };
             for value in self.candidates(&with_first(unknown), data[0], key, assignment)? {
                 tried += 1;
+                self.tried += usize::from(shapes_variables);
                 if tried > TRIED || (self.stopped)() {
                     return Ok(None);
                 }
                 let next = with_first(value);
-                let Ok(assignment) = partial::transferred(&next, &solution, assignment) else { continue };
-                let has_values = next.check_where(&assignment, |_| false)?.is_none();
+                let assignment = match &solution {
+                    Some(solution) => match partial::transferred(&next, solution, assignment) {
+                        Ok(assignment) => assignment,
+                        Err(_) => continue,
+                    },
+                    None => assignment.clone(),
+                };
+                let has_values = solution.is_none() || next.check_where(&assignment, |_| false)?.is_none();
                 if has_values && breaches(&next, data, &assignment)? <= most {
                     return Ok(Some((next, assignment)));
                 }

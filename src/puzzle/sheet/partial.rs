@@ -6,6 +6,7 @@ use gordian_encodings::{Assignment, Lit, Model};
 
 use super::model::{Builder, Var};
 use super::{block, parts, solution, text};
+use crate::puzzle::Plain;
 use crate::rules::relation::{Neighbours, Relation};
 use crate::rules::sheet::{
     self, Cell, Formula, Ground, GroundError, Required, Scheme, Sheet, SheetBoard, Spot, Style, Value,
@@ -60,6 +61,19 @@ impl PartialModel {
     }
 }
 
+/// Returns a plain formulation of the rules that are chosen by their indices in [`Sheet::rules`], without implied rules.
+pub(crate) fn plain(
+    board: &SheetBoard,
+    sheet: &'static Sheet,
+    chosen: impl Fn(usize) -> bool,
+    poll: &dyn Fn() -> bool,
+) -> Result<Plain, GroundError> {
+    let ground = Arc::new(board.ground(false, poll)?);
+    let mut builder = Builder::new(board, sheet, &ground);
+    builder.rules_where(|rule| !sheet.rules[rule].implied && chosen(rule));
+    Ok(builder.plain)
+}
+
 fn components(builder: &mut Builder<'_>) -> Option<(Neighbours, Vec<Lit>)> {
     let ground = builder.ground();
     let components = ground.required.iter().find_map(|required| match required {
@@ -108,9 +122,15 @@ pub(crate) fn transferred(
     old: &sheet::Assignment,
 ) -> Result<sheet::Assignment, Violation> {
     let mut assignment = solution::assignment(board, solution)?;
-    // The values of hidden variables, which have the same places on both boards.
-    for (new, old) in assignment.iter_mut().zip(old).filter(|(new, _)| new.keys().is_empty()) {
-        new.clone_from(old);
+    // The values of hidden variables. New ones get their first value.
+    let families = board.variables().map_err(|error| Violation::new(error.to_string()))?;
+    let hidden = |family: &usize| board.sheet().shown.iter().all(|shown| shown.var != *family);
+    for family in (0..old.len()).filter(hidden) {
+        for (place, values) in families[family].iter() {
+            if let Some(value) = old[family].get(place).or(values.first()) {
+                assignment[family].insert(place.clone(), *value);
+            }
+        }
     }
     Ok(assignment)
 }

@@ -142,10 +142,7 @@ impl Parser<'_> {
     /// Parses a size such as `6x8`.
     fn size(&mut self) -> Parsed<(u16, u16)> {
         let expected = "numbers of rows and columns such as 6x8";
-        let rows = match *self.peek() {
-            Token::Number(rows) => rows,
-            _ => return self.expected(expected),
-        };
+        let Token::Number(rows) = *self.peek() else { return self.expected(expected) };
         self.at += 1;
         let columns = match self.peek() {
             Token::Word(word) if !self.at_statement() => {

@@ -310,6 +310,9 @@ impl Shape {
                 // Only numbers follow from the solution.
                 let unknown = Value::symbol(UNKNOWN);
                 values.retain(|value| value.number().is_none() && *value != unknown);
+                if values.is_empty() {
+                    return unknown;
+                }
                 values.push(unknown);
             }
             if values.is_empty() { Value::None } else { drawn(&values) }

@@ -237,20 +237,9 @@ impl Answer<'_> {
         (self.send)(&serde_json::to_string(event)?)
     }
 
-    /// Reads a board.
-    pub(super) fn read(&self, board: &BoardText) -> Result<Board, Stop> {
-        let puzzle_type = match &board.sheet {
-            Some(text) => Some(own_type(text).map_err(Stop::Problem)?),
-            None => board.puzzle.as_deref().map(puzzle_type).transpose()?,
-        };
-        let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
-        let read = read::board(&Source::new("board", &*board.text), &options);
-        read.map_err(|error| Stop::Problem(Problem::from(&error.into())))
-    }
-
     /// Reads a board and sends its drawing.
     fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
-        let Board { puzzle, candidates } = self.read(board)?;
+        let Board { puzzle, candidates } = read_board(board)?;
         let (header, clues) = puzzle.editor().map(|editor| (editor.header, editor.clues.into())).unzip();
         let PuzzleType { name, rules, sheet, .. } = puzzle.puzzle_type();
         self.send(&Event::Board {
@@ -315,7 +304,7 @@ impl Answer<'_> {
     }
 
     fn count(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.read(board)?.puzzle;
+        let puzzle = read_board(board)?.puzzle;
         let outcome = self.counted(&*puzzle, Query::Count)?;
         self.send_count(&outcome)
     }
@@ -337,7 +326,7 @@ impl Answer<'_> {
     }
 
     fn heat(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.read(board)?.puzzle;
+        let puzzle = read_board(board)?.puzzle;
         let outcome = self.counted(&*puzzle, Query::CountValues)?;
         self.send_count(&outcome)?;
         if outcome.values.is_none() {
@@ -352,6 +341,17 @@ impl Answer<'_> {
 /// Returns the puzzle type with the given name.
 pub(super) fn puzzle_type(name: &str) -> Result<&'static PuzzleType, Stop> {
     puzzle::find(name).ok_or_else(|| Stop::Problem(Problem::new(format!("unknown puzzle type `{name}`"))))
+}
+
+/// Reads a board.
+pub(super) fn read_board(board: &BoardText) -> Result<Board, Stop> {
+    let puzzle_type = match &board.sheet {
+        Some(text) => Some(own_type(text).map_err(Stop::Problem)?),
+        None => board.puzzle.as_deref().map(puzzle_type).transpose()?,
+    };
+    let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
+    let read = read::board(&Source::new("board", &*board.text), &options);
+    read.map_err(|error| Stop::Problem(Problem::from(&error.into())))
 }
 
 /// Sends each better solution of an optimisation to the page.

@@ -1,6 +1,6 @@
 //! Checks the marks of the user.
 
-use super::answer::{Answer, BoardText, Stop};
+use super::answer::{Answer, BoardText, Stop, read_board};
 use super::event::{Event, Problem};
 use crate::puzzle::Query;
 use crate::puzzle::play::Marks;
@@ -9,7 +9,7 @@ use crate::query::{self, Silent};
 impl Answer<'_> {
     /// Checks the user's marks. If they are not a solution, also compares them with the only solution.
     pub(super) fn check(&mut self, board: &BoardText, marks: &Marks) -> Result<(), Stop> {
-        let puzzle = &*self.read(board)?.puzzle;
+        let puzzle = &*read_board(board)?.puzzle;
         let play = puzzle.play().ok_or_else(no_marks)?;
         let Err(violation) = play.solution(marks).and_then(|solution| puzzle.check(&solution)) else {
             return Ok(self.send(&Event::check(None, None))?);

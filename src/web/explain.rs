@@ -2,7 +2,7 @@
 
 use gordian_encodings::{FALSE, Lit};
 
-use super::answer::{Answer, BoardText, Stop};
+use super::answer::{Answer, BoardText, Stop, read_board};
 use super::check::no_marks;
 use super::event::{Drawing, Event, Problem};
 use crate::backend::BackendError;
@@ -30,7 +30,7 @@ fn marks_of(puzzle: &dyn Puzzle, plain: &Plain, argument: &Argument) -> Vec<(usi
 impl Answer<'_> {
     /// Reads a board. Returns the board and its [`Plain`] formulation.
     fn plain(&self, board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
-        let puzzle = self.read(board)?.puzzle;
+        let puzzle = read_board(board)?.puzzle;
         if puzzle.unbounded().is_empty() {
             let plain = puzzle.plain();
             return Ok((puzzle, plain));

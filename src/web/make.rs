@@ -2,7 +2,7 @@
 
 use gordian_explain::Effort;
 
-use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
+use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type, read_board};
 use super::event::{Event, Problem};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
 use crate::format::Source;
@@ -65,7 +65,7 @@ impl Answer<'_> {
     /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends additional
     /// clues. Adding any one of them would make the solution unique.
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let puzzle = self.read(board)?.puzzle;
+        let puzzle = read_board(board)?.puzzle;
         match clues(&*puzzle, &self.config, &self.config.limits())? {
             Clues::NoSolution => Ok(self.send(&Event::None)?),
             Clues::Stopped => {

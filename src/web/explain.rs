@@ -27,20 +27,20 @@ fn marks_of(puzzle: &dyn Puzzle, plain: &Plain, argument: &Argument) -> Vec<(usi
     facts.flat_map(|(place, value)| play.marks_of_fact(&place, value)).collect()
 }
 
-impl Answer<'_> {
-    /// Reads a board. Returns the board and its [`Plain`] formulation.
-    fn plain(&self, board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
-        let puzzle = read_board(board)?.puzzle;
-        if puzzle.unbounded().is_empty() {
-            let plain = puzzle.plain();
-            return Ok((puzzle, plain));
-        }
-        Err(Stop::Problem(Problem::new("models with unbounded variables have no explanation")))
+/// Reads a board. Returns the board and its [`Plain`] formulation.
+fn plain_of(board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
+    let puzzle = read_board(board)?.puzzle;
+    if puzzle.unbounded().is_empty() {
+        let plain = puzzle.plain();
+        return Ok((puzzle, plain));
     }
+    Err(Stop::Problem(Problem::new("models with unbounded variables have no explanation")))
+}
 
+impl Answer<'_> {
     /// Sends the steps that derive all forced facts of a board.
     pub(super) fn explain(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let (puzzle, plain) = self.plain(board)?;
+        let (puzzle, plain) = plain_of(board)?;
         let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         explainer.set_puzzle(&*puzzle);
@@ -69,7 +69,7 @@ impl Answer<'_> {
 
     /// Sends the easiest next step from the user's marks.
     pub(super) fn hint(&mut self, board: &BoardText, marks: &Marks) -> Result<(), Stop> {
-        let (puzzle, plain) = self.plain(board)?;
+        let (puzzle, plain) = plain_of(board)?;
         let facts = puzzle.play().ok_or_else(no_marks)?.facts(marks);
         let known: Vec<Lit> = facts.iter().flat_map(|(at, value)| plain.lits_of_value(at, *value)).collect();
         let (config, conflicts) = call_limits(self.config.clone());
@@ -101,7 +101,7 @@ impl Answer<'_> {
 
     /// Sends the reason why the value of a cell is forced or, without a cell, why a board has no solution.
     pub(super) fn why(&mut self, board: &BoardText, cell: Option<usize>) -> Result<(), Stop> {
-        let (_, plain) = self.plain(board)?;
+        let (_, plain) = plain_of(board)?;
         let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let here: Vec<&Fact> = match cell {

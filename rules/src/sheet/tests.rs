@@ -36,6 +36,11 @@ fn a_loop_around_one_cell_is_the_only_solution() {
     assert_eq!(ground.instances.len(), 2);
 }
 
+/// Returns the number of lines of a sheet that state its puzzle type, not the size of boards that are made.
+fn lines(text: &str) -> usize {
+    text.lines().filter(|line| !line.starts_with("make ")).count()
+}
+
 #[test]
 fn every_sheet_is_accepted() {
     let mut errors = Vec::new();
@@ -48,11 +53,11 @@ fn every_sheet_is_accepted() {
             }
         }
         // Only the sheet with the additions of many Sudokus has more lines than half a page.
-        let most = if text.contains("data optional") { 90 } else { 24 };
-        assert!(text.lines().count() <= most, "{name} has {} lines", text.lines().count());
+        let most = if text.contains("data optional") { 90 } else { 23 };
+        assert!(lines(text) <= most, "{name} has {} lines", lines(text));
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));
-    let long = SHEETS.iter().filter(|row| row.text.lines().count() > 15).count();
+    let long = SHEETS.iter().filter(|row| lines(row.text) > 15).count();
     assert!(long <= SHEETS.len() / 10, "{long} sheets have more than 15 lines");
 }
 

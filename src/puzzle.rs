@@ -128,6 +128,11 @@ impl Listed {
         own.iter().chain(self.written_readers().flat_map(of_reader)).copied()
     }
 
+    /// Returns whether the puzzle type has this name in addresses.
+    pub(crate) fn has_address(self, name: &str) -> bool {
+        self.address_names().any(|known| known == name)
+    }
+
     /// Returns the names that each reader of records in a syntax requires, in the order of [`PuzzleType::readers`].
     pub(crate) fn record_names(self, syntax: Syntax) -> impl Iterator<Item = &'static [&'static str]> {
         let own = match self {
@@ -595,7 +600,7 @@ fn plain_name(name: &str) -> String {
 
 /// Iterates over the puzzle types with the given name in addresses.
 pub(crate) fn with_address(name: &str) -> impl Iterator<Item = &'static PuzzleType> {
-    let entries = listed().filter(move |entry| entry.address_names().any(|known| known == name));
+    let entries = listed().filter(move |entry| entry.has_address(name));
     entries.map(Listed::puzzle_type)
 }
 

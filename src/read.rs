@@ -422,8 +422,8 @@ fn address_readers(
     name: &Spanned<String>,
     own: Option<&'static PuzzleType>,
 ) -> Result<Vec<AddressReader>, InputError> {
-    let has_name = |entry: &Listed| entry.address_names().any(|known| known == name.value);
-    let readers = of_addresses(entries(own).filter(has_name).map(Listed::puzzle_type));
+    let named = entries(own).filter(|entry| entry.has_address(&name.value));
+    let readers = of_addresses(named.map(Listed::puzzle_type));
     let readers: Vec<_> = readers.filter(|reader| reader.names.contains(&name.value.as_str())).collect();
     if !readers.is_empty() {
         return Ok(readers);

@@ -132,8 +132,8 @@ impl SheetDraft {
         Ok(assignment.map(|assignment| Self { assignment, ..draft }))
     }
 
-    /// Returns whether the solution is empty, such as no line at all, or a single area. The rules of many puzzle types accept
-    /// such a solution of a board with few entries. Tiny boards have no other solutions.
+    /// Returns whether the solution is empty, such as no line at all, or a single area. If a board has few entries, the rules of
+    /// many puzzle types accept such a solution. Boards of up to [`TINY`] cells may have no other one, so it is not trivial.
     fn is_trivial(&self) -> bool {
         let is_uniform = |shown: &Shown| {
             let mut values = self.assignment[shown.var].iter().map(|(_, &value)| value);

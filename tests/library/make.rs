@@ -13,7 +13,7 @@ use gordian::make::{
     generators, make,
 };
 use gordian::puzzle::{self, FurtherClue, Options, PuzzleType};
-use gordian::rules::Grid;
+use gordian::rules::{Field, Grid};
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_explain::Effort;
@@ -143,7 +143,7 @@ fn boards_of_rule_sheets_have_one_solution() {
 /// Puzzle types with data that are not only clues of their own places: entries that other places use, holes, lists, chains,
 /// numbers on which hidden variables depend, entries that are drawn before the solution or restrict its variables, and areas
 /// that have to be repaired.
-const FURTHER: [(&str, (usize, usize)); 25] = [
+const FURTHER: [(&str, (usize, usize)); 26] = [
     ("arrowsudoku", (4, 4)),
     ("bosanowa", (4, 4)),
     ("coral", (6, 6)),
@@ -169,6 +169,7 @@ const FURTHER: [(&str, (usize, usize)); 25] = [
     ("nurimaze", (5, 5)),
     ("twinarea", (5, 5)),
     ("wblink", (5, 5)),
+    ("brownies", (5, 5)),
 ];
 
 #[test]
@@ -177,6 +178,12 @@ fn boards_with_other_data_than_clues_have_one_solution() {
         let first = made(name, size, 1, &MakeOptions::default());
         check(&first);
         assert!(!first.stopped, "{name}");
+        let is_empty = |(_, field): (_, &Field)| match field {
+            Field::Grid(grid) => grid.cells().iter().all(|&value| value == 0),
+            Field::Pairs(pairs) => pairs.is_empty(),
+            _ => false,
+        };
+        assert!(!first.solution.fields().all(is_empty), "{name} has an empty solution");
         assert_eq!(first.text, made(name, size, 1, &MakeOptions::default()).text, "the same seed");
         assert_ne!(first.text, made(name, size, 2, &MakeOptions::default()).text, "another seed");
     }
@@ -546,6 +553,14 @@ fn superfluous_clues_agree_with_brute_force() {
 }
 
 /// This test hangs if no board of a default size is found in reasonable time.
+#[test]
+fn sheets_state_the_default_size() {
+    for (name, size) in [("galaxies", (6, 6)), ("dominosa", (5, 6)), ("slitherlink", (10, 10))] {
+        let puzzle_type = puzzle::find(name).expect("a puzzle type");
+        assert_eq!(Generator::of(puzzle_type).expect("a generator").size, size, "{name}");
+    }
+}
+
 #[test]
 fn boards_of_the_default_size_are_found() {
     let tested = |puzzle_type: &PuzzleType| puzzle_type.sheet.is_none() || MADE.contains(&puzzle_type.name);

@@ -16,28 +16,15 @@ use gordian::search::Session;
 use gordian_encodings::Encodings;
 
 mod boards;
+mod drawn;
 mod judge;
 mod models;
 pub(crate) mod random;
 
 pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
+pub(crate) use drawn::{drawn, tests_all};
 pub(crate) use judge::Judge;
 pub(crate) use models::{last_row_follows, models};
-
-/// Returns whether tests check all cases instead of a quarter of them: the variable `GORDIAN_TEST_ALL` is set, as by
-/// `.ci/run --all`.
-pub(crate) fn tests_all() -> bool {
-    std::env::var_os("GORDIAN_TEST_ALL").is_some()
-}
-
-/// Draws every fourth case from a random one on, unless a test [checks all](tests_all). For tests that take minutes with all
-/// cases; their messages must name the case. Like the seed of random cases, the choice depends on `PROPTEST_RNG_SEED`.
-pub(crate) fn drawn<T>(cases: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
-    let seed = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
-    let step = if tests_all() { 1 } else { 4 };
-    let first = seed.unwrap_or_else(|| fastrand::u64(..)) % step;
-    cases.into_iter().skip(first as usize).step_by(step as usize)
-}
 
 /// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {

@@ -20,7 +20,7 @@ pub(super) const MANY_SHAPES: Range<usize> = 2..6;
 const BOUNDS: Range<usize> = 4..21;
 /// At most one of 8 to 40 cells is a hole.
 const HOLES: Range<usize> = 8..41;
-/// The greatest number that is drawn at random, if the data can have greater ones.
+/// Random values are among this many smallest ones of the data.
 const MANY: usize = 9;
 /// The mean sizes of areas.
 const AREAS: Range<usize> = 2..9;
@@ -169,7 +169,9 @@ impl Roles {
         }
         for shape in self.shapes.iter().filter(|shape| matches!(shape.making, Making::Derived)) {
             for key in shape.keys(&empty) {
-                empty = shape.with_values(&empty, &key, &[Value::symbol(UNKNOWN)]);
+                if !shape.draws_symbols() || empty.lookup(shape.data[0], &key).number().is_some() {
+                    empty = shape.with_values(&empty, &key, &[Value::symbol(UNKNOWN)]);
+                }
             }
         }
         empty
@@ -263,6 +265,12 @@ impl Shape {
         matches!(self.making, Making::Holes(_))
     }
 
+    /// Returns whether symbols are drawn, although numbers follow from the solution. The entries of a block with several
+    /// names belong together, so all of them follow.
+    fn draws_symbols(&self) -> bool {
+        self.is_derived() && self.data.len() == 1
+    }
+
     /// Returns whether a cell has a value on every board.
     fn is_margin(&self, cell: Cell) -> bool {
         matches!(self.making, Making::Closed) && (cell.row == 0 || cell.column == 0)
@@ -287,8 +295,8 @@ impl Shape {
         keys
     }
 
-    /// Returns the board with values for a cell: random ones, unless the first one follows from the solution and `draws` is
-    /// false.
+    /// Returns the board with values for a cell. They are random, unless the first one follows from the solution and `draws`
+    /// is false: then it is [`UNKNOWN`] or [another symbol](Self::draws_symbols), if there is one.
     fn with_cell(&self, board: &SheetBoard, cell: Cell, draws: bool, random: &mut Random) -> SheetBoard {
         let singles = self.singles(board.sheet());
         let is_entries = matches!(self.making, Making::Entries);
@@ -307,10 +315,9 @@ impl Shape {
             let mut values = possible.map_or(Vec::new(), |values| values.items().to_vec());
             values.retain(|value| !singles.iter().any(|(_, single)| single == value));
             if name == 0 && self.is_derived() && !draws {
-                // Only numbers follow from the solution.
                 let unknown = Value::symbol(UNKNOWN);
                 values.retain(|value| value.number().is_none() && *value != unknown);
-                if values.is_empty() {
+                if values.is_empty() || !self.draws_symbols() {
                     return unknown;
                 }
                 values.push(unknown);

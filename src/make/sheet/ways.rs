@@ -1,7 +1,7 @@
 //! The ways in which data that are neither clues nor areas are chosen: before or after the solution.
 //!
-//! No way leads to boards of all puzzle types, and the sheet does not say which one does. So the generator takes another
-//! way for each draft, and begins with the one that the [roles](Roles::of) describe.
+//! No way leads to boards of all puzzle types, and the sheet does not say which one does. So the drafts of a board take
+//! different ways in turn. The first way is that of [`Roles::of`].
 
 use super::boards::{MANY_SHAPES, SHAPES};
 use super::roles::{Field, FieldKind, Making, Roles, Shape};
@@ -14,8 +14,8 @@ const USUAL: usize = 3;
 /// A way in which data are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// Data on which variables depend are chosen before the solution. Other data are chosen after it; the rules about them
-    /// may not hold before.
+    /// Data on which variables depend are chosen first, then a solution, and then the other data. The solution obeys the
+    /// rules that do not use these other data.
     Usual,
     /// All data are chosen after the solution. All rules hold for the board without them, so the entries only restrict the
     /// solutions.

@@ -45,7 +45,7 @@ pub(super) fn random_components(model: &mut PartialModel, random: &mut Random) -
     Some(wishes)
 }
 
-/// Returns random wishes for a first solution.
+/// Returns one random value for each variable as a wish, in random order.
 pub(super) fn random_values(model: &mut PartialModel, random: &mut Random) -> Vec<Lit> {
     // The share of Boolean variables that are wished to be true, in tenths.
     let share = 2 + random.index(6);
@@ -57,7 +57,7 @@ pub(super) fn random_values(model: &mut PartialModel, random: &mut Random) -> Ve
         let value = match values[..] {
             [] => continue,
             [0, 1] => i64::from(random.index(10) < share),
-            // Small numbers are possible more often, for example as sizes of areas.
+            // Great numbers often contradict the rules, for example as sizes of areas.
             [..] if values.len() > MANY => values[random.index(values.len()).min(random.index(MANY))],
             [..] => values[random.index(values.len())],
         };

@@ -8,7 +8,7 @@ use crate::format::{InputError, Source};
 use crate::puzzle::PuzzleType;
 use crate::rules::sheet::Sheet;
 
-/// The puzzle types of the texts that have been used.
+/// The puzzle type of each text that has been read as a sheet.
 static USED: LazyLock<Mutex<HashMap<String, &'static PuzzleType>>> = LazyLock::new(Mutex::default);
 
 /// The maximum number of different sheets in one run of a program.

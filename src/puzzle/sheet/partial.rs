@@ -61,7 +61,7 @@ impl PartialModel {
     }
 }
 
-/// Returns a plain formulation of the rules that are chosen by their indices in [`Sheet::rules`], without implied rules.
+/// Returns the plain formulation of some rules: those whose indices in [`Sheet::rules`] are `chosen`, but no implied ones.
 pub(crate) fn plain(
     board: &SheetBoard,
     sheet: &'static Sheet,

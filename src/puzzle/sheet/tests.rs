@@ -1,5 +1,8 @@
 //! Compares the model and the formula of each sheet with the evaluator, on all assignments of small boards.
 
+#[path = "../../../tests/support/drawn.rs"]
+mod drawn;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -278,12 +281,7 @@ fn the_model_the_formula_and_the_evaluator_have_the_same_solutions() {
     let mut random = Rng::with_seed(seed);
     let further = FURTHER.map(|text| &*Box::leak(Box::new(Arc::new(Sheet::parse(text).unwrap()))));
     let sheets = SHEETS.iter().map(|sheet| sheet.puzzle_type().sheet.as_ref().unwrap()).chain(further);
-    let sheets: Vec<_> = sheets.map(|sheet| (sheet, random.u64(..))).collect();
-    // All sheets take minutes, so a quarter of them is drawn, as in `tests/support`.
-    let step = if std::env::var_os("GORDIAN_TEST_ALL").is_some() { 1 } else { 4 };
-    let drawn = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|seed| seed.parse().ok());
-    let first = drawn.unwrap_or_else(|| fastrand::usize(..)) % step;
-    let sheets: Vec<_> = sheets.into_iter().skip(first).step_by(step).collect();
+    let sheets: Vec<_> = drawn::drawn(sheets.map(|sheet| (sheet, random.u64(..)))).collect();
     let next = AtomicUsize::new(0);
     let compared: Vec<_> = thread::scope(|scope| {
         let work = || {

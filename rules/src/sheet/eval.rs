@@ -14,7 +14,7 @@ use super::builtin::BUILTINS;
 use super::memo::Memo;
 use super::shape;
 use super::sort::Sort;
-use super::syntax::{Operator, Quantifier, Span};
+use super::syntax::{Operator, Quantifier};
 use super::tree::{Node, NodeKind, NodePart};
 use super::value::Value;
 use crate::relation::{
@@ -22,12 +22,12 @@ use crate::relation::{
 };
 
 /// The reason why an expression has no value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EvalError {
     /// A number is beyond 64 bits.
-    Overflow(Span),
+    Overflow,
     /// A set, or the number of instances of a rule, is too large.
-    TooLarge(Span),
+    TooLarge,
     /// The computation was stopped.
     Stopped,
 }
@@ -35,8 +35,8 @@ pub enum EvalError {
 impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Overflow(_) => "a number of the sheet is beyond 64 bits on this board",
-            Self::TooLarge(_) => "a set of the sheet has too many elements on this board",
+            Self::Overflow => "a number of the sheet is beyond 64 bits on this board",
+            Self::TooLarge => "a set of the sheet has too many elements on this board",
             Self::Stopped => "stopped",
         })
     }
@@ -131,11 +131,10 @@ impl<'a> Eval<'a> {
                 })?
             }
             NodeKind::Data(data) => self.board.keys(*data),
-            NodeKind::Lookup(data, key) => self.board.lookup(*data, &self.node(key, env)?),
+            NodeKind::Lookup(data, key) => self.seen(key, env, |key| Ok(self.board.lookup(*data, key)))?,
             NodeKind::Var(var, place) => {
-                let place = self.node(place, env)?;
                 let assignment = self.assignment.expect("the resolver found what depends on the board only");
-                let value = assignment[*var].get(&place).copied();
+                let value = self.seen(place, env, |place| Ok(assignment[*var].get(place).copied()))?;
                 if self.board.sheet().vars[*var].is_boolean() {
                     Value::Bool(value == Some(1))
                 } else {
@@ -165,13 +164,21 @@ impl<'a> Eval<'a> {
                 let items = items.iter().map(|item| self.node(item, env)).collect::<Evaluated<Vec<_>>>()?;
                 if items.contains(&Value::None) { Value::None } else { Value::set(items) }
             }
-            NodeKind::Operator(operator, arguments) => {
-                self.operator(*operator, arguments, &node.span, env)?
-            }
-            NodeKind::Quantifier(quantifier, parts) => {
-                self.quantifier(*quantifier, parts, &node.span, env)?
-            }
+            NodeKind::Operator(operator, arguments) => self.operator(*operator, arguments, env)?,
+            NodeKind::Quantifier(quantifier, parts) => self.quantifier(*quantifier, parts, env)?,
         })
+    }
+
+    /// Calls `body` with a value, which is copied only if it has to be computed.
+    fn seen<T>(&self, node: &Node, env: &mut Env, body: impl FnOnce(&Value) -> Evaluated<T>) -> Evaluated<T> {
+        match &node.kind {
+            NodeKind::Constant(value) => body(value),
+            NodeKind::Local(slot) => body(&env.values[env.base + slot]),
+            _ => {
+                let value = self.node(node, env)?;
+                body(&value)
+            }
+        }
     }
 
     /// Returns what a function has for some arguments: from the table `memo`, or else by `value`, whose result is kept in the
@@ -246,7 +253,7 @@ impl<'a> Eval<'a> {
                 }
                 Ok(false)
             }
-            _ => Ok(matches!(self.node(node, env)?, Value::Set(set) if set.contains(value))),
+            _ => self.seen(node, env, |set| Ok(matches!(set, Value::Set(set) if set.contains(value)))),
         }
     }
 
@@ -255,7 +262,7 @@ impl<'a> Eval<'a> {
     pub(super) fn listed(&self, node: &Node) -> Evaluated<(Value, Option<i64>)> {
         let env = &mut Env::default();
         match (self.node(node, env), &node.kind) {
-            (Err(EvalError::TooLarge(_)), NodeKind::Operator(Operator::Range, ends)) => {
+            (Err(EvalError::TooLarge), NodeKind::Operator(Operator::Range, ends)) => {
                 self.arguments(ends, env, |ends, _| match [ends[0].number(), ends[1].number()] {
                     [Some(least), Some(most)] => {
                         let listed = (least..=most).take(self.board.size().cells().count());
@@ -264,7 +271,7 @@ impl<'a> Eval<'a> {
                     _ => Ok((Value::None, None)),
                 })
             }
-            (Err(EvalError::TooLarge(span)), NodeKind::Operator(Operator::Add, parts)) => {
+            (Err(EvalError::TooLarge), NodeKind::Operator(Operator::Add, parts)) => {
                 let listed = |part: &Node| {
                     if has_same_depth(part, node) {
                         return self.listed(part);
@@ -273,7 +280,7 @@ impl<'a> Eval<'a> {
                 };
                 let [(a, most), (b, other)] = [listed(&parts[0])?, listed(&parts[1])?];
                 let both_sets = parts.iter().all(|part| has_same_depth(part, node));
-                Ok((operate(Operator::Add, &[a, b], both_sets, &span)?, most.max(other)))
+                Ok((operate(Operator::Add, &[a, b], both_sets)?, most.max(other)))
             }
             (value, _) => Ok((value?, None)),
         }
@@ -281,16 +288,10 @@ impl<'a> Eval<'a> {
 
     /// Evaluates a formula. Without a value, it does not hold.
     pub(super) fn holds(&self, node: &Node, env: &mut Env) -> Evaluated<bool> {
-        Ok(self.node(node, env)? == Value::Bool(true))
+        Ok(matches!(self.node(node, env)?, Value::Bool(true)))
     }
 
-    fn operator(
-        &self,
-        operator: Operator,
-        arguments: &[Node],
-        span: &Span,
-        env: &mut Env,
-    ) -> Evaluated<Value> {
+    fn operator(&self, operator: Operator, arguments: &[Node], env: &mut Env) -> Evaluated<Value> {
         use Operator as O;
         let truth = match operator {
             O::Or => self.holds(&arguments[0], env)? || self.holds(&arguments[1], env)?,
@@ -305,8 +306,7 @@ impl<'a> Eval<'a> {
             _ => {
                 let both_sets = matches!(arguments, [one, other]
                     if one.sort.element().is_some() && has_same_depth(one, other));
-                return self
-                    .arguments(arguments, env, |values, _| operate(operator, values, both_sets, span));
+                return self.arguments(arguments, env, |values, _| operate(operator, values, both_sets));
             }
         };
         Ok(Value::Bool(truth))
@@ -363,18 +363,12 @@ impl<'a> Eval<'a> {
         self.each(part, env, &mut |env| {
             let item = env.values.last().expect("a binder").clone();
             items.push((item, self.node(&part.body, env)?));
-            if items.len() > LARGEST { Err(EvalError::TooLarge(part.body.span.clone())) } else { Ok(true) }
+            if items.len() > LARGEST { Err(EvalError::TooLarge) } else { Ok(true) }
         })?;
         Ok(items)
     }
 
-    fn quantifier(
-        &self,
-        quantifier: Quantifier,
-        parts: &[NodePart],
-        span: &Span,
-        env: &mut Env,
-    ) -> Evaluated<Value> {
+    fn quantifier(&self, quantifier: Quantifier, parts: &[NodePart], env: &mut Env) -> Evaluated<Value> {
         use Quantifier as Q;
         let part = &parts[0];
         match quantifier {
@@ -421,8 +415,8 @@ impl<'a> Eval<'a> {
         let number = |value: usize| i64::try_from(value).map_or(Value::None, Value::Number);
         let numbers = items.iter().filter_map(|(_, value)| value.number());
         Ok(match quantifier {
-            Q::Sum => folded(numbers, 0, i64::checked_add, span)?,
-            Q::Product => folded(numbers, 1, i64::checked_mul, span)?,
+            Q::Sum => folded(numbers, 0, i64::checked_add)?,
+            Q::Product => folded(numbers, 1, i64::checked_mul)?,
             Q::Runs => {
                 let truths = items.iter().map(|(_, value)| *value == Value::Bool(true)).collect::<Vec<_>>();
                 let runs = truths.chunk_by(|a, b| a == b).filter(|run| run[0]);
@@ -557,20 +551,18 @@ fn folded(
     numbers: impl Iterator<Item = i64>,
     start: i64,
     step: fn(i64, i64) -> Option<i64>,
-    span: &Span,
 ) -> Evaluated<Value> {
     let mut result = start;
     for number in numbers {
-        result = step(result, number).ok_or_else(|| EvalError::Overflow(span.clone()))?;
+        result = step(result, number).ok_or(EvalError::Overflow)?;
     }
     Ok(Value::Number(result))
 }
 
 /// Applies an operator to values. `both_sets` says that `+` and `-` join or subtract sets, not elements.
-fn operate(operator: Operator, values: &[Value], both_sets: bool, span: &Span) -> Evaluated<Value> {
+fn operate(operator: Operator, values: &[Value], both_sets: bool) -> Evaluated<Value> {
     use Operator as O;
     use Value::{Bool, None, Number, Set};
-    let overflow = || EvalError::Overflow(span.clone());
     Ok(match (operator, values) {
         (O::Equal, [a, b]) => Bool(a == b),
         (O::NotEqual, [a, b]) => Bool(a != b),
@@ -579,15 +571,15 @@ fn operate(operator: Operator, values: &[Value], both_sets: bool, span: &Span) -
         (O::Greater, [Number(a), Number(b)]) => Bool(a > b),
         (O::AtLeast, [Number(a), Number(b)]) => Bool(a >= b),
         (O::Less | O::AtMost | O::Greater | O::AtLeast, _) => Bool(false),
-        (O::Add, [Number(a), Number(b)]) => Number(a.checked_add(*b).ok_or_else(overflow)?),
-        (O::Subtract, [Number(a), Number(b)]) => Number(a.checked_sub(*b).ok_or_else(overflow)?),
-        (O::Multiply, [Number(a), Number(b)]) => Number(a.checked_mul(*b).ok_or_else(overflow)?),
-        (O::Negate, [Number(a)]) => Number(a.checked_neg().ok_or_else(overflow)?),
-        (O::Size, [set]) => Number(i64::try_from(set.items().len()).map_err(|_| overflow())?),
+        (O::Add, [Number(a), Number(b)]) => Number(a.checked_add(*b).ok_or(EvalError::Overflow)?),
+        (O::Subtract, [Number(a), Number(b)]) => Number(a.checked_sub(*b).ok_or(EvalError::Overflow)?),
+        (O::Multiply, [Number(a), Number(b)]) => Number(a.checked_mul(*b).ok_or(EvalError::Overflow)?),
+        (O::Negate, [Number(a)]) => Number(a.checked_neg().ok_or(EvalError::Overflow)?),
+        (O::Size, [set]) => Number(i64::try_from(set.items().len()).map_err(|_| EvalError::Overflow)?),
         (O::Range, [Number(a), Number(b)]) => {
-            let length = b.checked_sub(*a).ok_or_else(overflow)?;
+            let length = b.checked_sub(*a).ok_or(EvalError::Overflow)?;
             if usize::try_from(length).is_ok_and(|length| length > LARGEST) {
-                return Err(EvalError::TooLarge(span.clone()));
+                return Err(EvalError::TooLarge);
             }
             Value::set((*a..=*b).map(Number))
         }

@@ -16,7 +16,7 @@ use super::board::{PlaceMap, SheetBoard};
 use super::eval::{Env, Eval, EvalError};
 use super::memo::Memo;
 use super::shape;
-use super::syntax::{Operator, Quantifier, Span};
+use super::syntax::{Operator, Quantifier};
 use super::tree::{Node, NodeKind, NodePart};
 use super::value::Value;
 use crate::relation::{
@@ -319,7 +319,7 @@ impl Grounder<'_> {
 
     fn formula(&mut self, node: &Node, env: &mut Env) -> Grounded<Formula> {
         if self.entries > MOST_ENTRIES {
-            return Err(EvalError::TooLarge(node.span.clone()));
+            return Err(EvalError::TooLarge);
         }
         Ok(match self.meaning(node, env)? {
             Meaning::Formula(formula) => formula,
@@ -367,21 +367,14 @@ impl Grounder<'_> {
                     Ok(meaning)
                 })
             }
-            NodeKind::Operator(operator, arguments) => self.operator(*operator, arguments, &node.span, env),
-            NodeKind::Quantifier(quantifier, parts) => self.quantifier(*quantifier, parts, &node.span, env),
+            NodeKind::Operator(operator, arguments) => self.operator(*operator, arguments, env),
+            NodeKind::Quantifier(quantifier, parts) => self.quantifier(*quantifier, parts, env),
             _ => unreachable!("other expressions depend on the board only"),
         }
     }
 
-    fn operator(
-        &mut self,
-        operator: Operator,
-        arguments: &[Node],
-        span: &Span,
-        env: &mut Env,
-    ) -> Grounded<Meaning> {
+    fn operator(&mut self, operator: Operator, arguments: &[Node], env: &mut Env) -> Grounded<Meaning> {
         use Operator as O;
-        let overflow = || EvalError::Overflow(span.clone());
         Ok(Meaning::Formula(match operator {
             O::Not => !self.formula(&arguments[0], env)?,
             O::Or | O::And | O::Implies => {
@@ -416,7 +409,7 @@ impl Grounder<'_> {
                     (_, Some(second)) => product(vec![first, second]),
                     (_, None) => Sum::default().plus(&first, -1),
                 };
-                return Ok(Meaning::Number(sum.ok_or_else(overflow)?));
+                return Ok(Meaning::Number(sum.ok_or(EvalError::Overflow)?));
             }
             O::Equal | O::NotEqual | O::Less | O::AtMost | O::Greater | O::AtLeast => {
                 let (a, b) = (self.meaning(&arguments[0], env)?, self.meaning(&arguments[1], env)?);
@@ -440,7 +433,7 @@ impl Grounder<'_> {
                     (a, b) => match (a.sum(), b.sum()) {
                         (Some(a), Some(b)) => {
                             let comparison = self.compare(a, &b, operator);
-                            return Ok(Meaning::Formula(comparison.ok_or_else(overflow)?));
+                            return Ok(Meaning::Formula(comparison.ok_or(EvalError::Overflow)?));
                         }
                         _ => Formula::FALSE,
                     },
@@ -458,7 +451,9 @@ impl Grounder<'_> {
                 let set = self.eval.node(&arguments[1], env)?;
                 let mut any = Vec::new();
                 for value in set.items().iter().filter_map(Value::number) {
-                    any.push(self.compare(number.clone(), &value.into(), O::Equal).ok_or_else(overflow)?);
+                    any.push(
+                        self.compare(number.clone(), &value.into(), O::Equal).ok_or(EvalError::Overflow)?,
+                    );
                 }
                 self.any(any)
             }
@@ -572,15 +567,8 @@ impl Grounder<'_> {
         Ok(items.into_iter().filter_map(|(item, sum)| Some((item, sum?))).collect())
     }
 
-    fn quantifier(
-        &mut self,
-        quantifier: Quantifier,
-        parts: &[NodePart],
-        span: &Span,
-        env: &mut Env,
-    ) -> Grounded<Meaning> {
+    fn quantifier(&mut self, quantifier: Quantifier, parts: &[NodePart], env: &mut Env) -> Grounded<Meaning> {
         use Quantifier as Q;
-        let overflow = || EvalError::Overflow(span.clone());
         let part = &parts[0];
         Ok(match quantifier {
             Q::All => {
@@ -593,7 +581,7 @@ impl Grounder<'_> {
             }
             Q::Count => {
                 let formulas = self.bodies(part, env)?;
-                Meaning::Number(Sum::of_formulas(formulas).ok_or_else(overflow)?)
+                Meaning::Number(Sum::of_formulas(formulas).ok_or(EvalError::Overflow)?)
             }
             Q::Run => {
                 let mut open = Formula::TRUE;
@@ -602,19 +590,19 @@ impl Grounder<'_> {
                     open = self.all([open, formula]);
                     entries.push(open);
                 }
-                Meaning::Number(Sum::of_formulas(entries).ok_or_else(overflow)?)
+                Meaning::Number(Sum::of_formulas(entries).ok_or(EvalError::Overflow)?)
             }
             Q::Runs => Meaning::Runs(self.bodies(part, env)?),
             Q::Sum => {
                 let mut total = Sum::default();
                 for (_, sum) in self.numbers(part, env)? {
-                    total.add(&sum, 1).ok_or_else(overflow)?;
+                    total.add(&sum, 1).ok_or(EvalError::Overflow)?;
                 }
-                Meaning::Number(total.merged().ok_or_else(overflow)?)
+                Meaning::Number(total.merged().ok_or(EvalError::Overflow)?)
             }
             Q::Product => {
                 let factors = self.numbers(part, env)?.into_iter().map(|(_, sum)| sum).collect();
-                Meaning::Number(product(factors).ok_or_else(overflow)?)
+                Meaning::Number(product(factors).ok_or(EvalError::Overflow)?)
             }
             _ => Meaning::Formula(self.relation(quantifier, parts, env)?),
         })

@@ -1,5 +1,5 @@
-//! Values that a variable can have on a board, as far as they follow from clues: fixed numbers, numbers that differ from
-//! these, the sizes that an area of equal numbers can reach, and the places that a component with a root can reach.
+//! Values that a variable can have on a board, as far as they follow from clues: fixed variables, numbers that differ from
+//! fixed ones, the sizes that an area of equal numbers can reach, and the places that a component with a root can reach.
 //!
 //! Without them, Fillomino would have a literal for each size up to the whole board in each cell, and for each pair of cells.
 
@@ -43,7 +43,7 @@ pub(super) fn roots(ground: &Ground) -> Vec<Option<Vec<i64>>> {
     narrowed
 }
 
-/// Collects the numbers that a formula fixes, and the relations that it requires.
+/// Collects what a formula fixes, and the relations that it requires.
 fn add<'g>(
     ground: &'g Ground,
     formula: Formula,
@@ -51,10 +51,14 @@ fn add<'g>(
     sized: &mut Vec<&'g Sized<Sum>>,
     different: &mut Vec<&'g Different<Sum>>,
 ) {
+    let required = &ground.required[formula.index()];
+    if let Required::Variable(index) = *required {
+        narrowed[index].get_or_insert(vec![i64::from(!formula.is_negated())]);
+    }
     if formula.is_negated() {
         return;
     }
-    match &ground.required[formula.index()] {
+    match required {
         Required::All(all) => all.iter().for_each(|&part| add(ground, part, narrowed, sized, different)),
         Required::Relation(Relation::Sized(relation), _) => sized.push(relation),
         Required::Relation(Relation::Different(relation), _) => different.push(relation),

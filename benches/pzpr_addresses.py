@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares gordian with the tests of pzprjs and cspuz_core: their addresses, solved boards and boards that break a rule.
 
-    pzpr_addresses.py [--gordian GORDIAN] [--verbose] PZPRJS [CSPUZ_CORE]
+    pzpr_addresses.py [--gordian GORDIAN] [--beside RUN_SOLVER] [--verbose] PZPRJS [CSPUZ_CORE]
 
 PZPRJS is a checkout of github.com/robx/pzprjs, and CSPUZ_CORE one of github.com/semiexp/cspuz_core. For each script in
 PZPRJS/test/script of a puzzle type that is stated by a sheet, the script checks that
@@ -10,11 +10,13 @@ PZPRJS/test/script of a puzzle type that is stated by a sheet, the script checks
 * `gordian check` accepts each solved board;
 * `gordian check` refuses each other board, with a rule that means the same.
 
-For CSPUZ_CORE, it checks that the addresses in the tests are read and written again, and that the boards have one solution.
+For CSPUZ_CORE, it checks that the addresses in the tests are read and written again, and that the boards have one solution. With
+--beside, its program `run_solver` must find the same number of solutions (none, one, several), and the same value at each place.
 The exit code is 1 if a check fails that is not listed in DIFFERENCES.
 """
 
 import argparse
+import itertools
 import json
 import re
 import subprocess
@@ -1041,18 +1043,89 @@ class Tests:
             return self.run("check", str(path), "-", *options, text=json.dumps(solution))
 
 
-    def cspuz(self, folder):
-        """Checks the addresses in the tests of cspuz_core."""
-        for file in sorted((folder / "cspuz_rs_puzzles" / "src" / "puzzles").glob("*.rs")):
-            for address in re.findall(r'"(https?://[^"?]*\?[^"]+)"', file.read_text()):
-                name, _, body = address.split("?", 1)[1].partition("/")
-                if name not in NAMES:
-                    continue
-                if not self.address(name, body):
-                    continue
-                code, output, error = self.run("solve", "-", "--unique", "--json", text=address)
-                unique = json.loads(output).get("unique") if output else error.split("\n")[0]
-                self.count("one solution", unique is True, f"{address}: {unique}", f"{name} unique")
+    def cspuz(self, folder, rival):
+        """Checks the addresses in the tests of cspuz_core, and compares the answers with those of its program."""
+        files = [*(folder / "cspuz_rs_puzzles/src/puzzles").glob("*.rs"), *(folder / "cspuz_solver_backend/src/puzzle").glob("*.rs")]
+        found = (re.findall(r'"(https?://[^"?]*\?[^"]+)"', file.read_text()) for file in sorted(files))
+        for address in dict.fromkeys(itertools.chain(*found)):
+            name, _, body = address.split("?", 1)[1].partition("/")
+            code, output, error = self.run("solve", "-", "--unique", "--json", text=address)
+            result = json.loads(output) if output else {}
+            if result.get("status", "error") == "error":
+                print(f"left out: {address}: {result.get('error') or error.split(chr(10))[0]}")
+                continue
+            if name in NAMES and self.address(name, body):
+                self.count("one solution", result.get("unique") is True, address, f"{name} unique")
+            if rival:
+                self.same_answer(rival, address, name, result)
+
+    def same_answer(self, rival, address, name, result):
+        """Compares the answer to a board with that of cspuz_core: uniqueness, and the value of each place.
+
+        What cspuz_core draws at a place stands for the value there if no drawing stands for two values."""
+        output = subprocess.run([rival, address], capture_output=True, text=True, timeout=120).stdout
+        unique = {"No Answer": None, "Unique": True, "Not unique": False}[output.strip().rpartition(": ")[2]]
+        known = result["unique"] if result["status"] == "solved" else None
+        self.count("same number of solutions", known == unique, f"{address}: {known}, not {unique}", f"{name} answer")
+        if not (known and unique):
+            return
+        drawn = json.loads(subprocess.run([rival, "--json", address], capture_output=True, text=True, timeout=120).stdout)
+        items = {}
+        for item in drawn["data"]:
+            items.setdefault((item["y"], item["x"]), set()).add((item["color"], json.dumps(item["item"])))
+        rules = self.run("puzzle", result["puzzle"], "--rules")[1]
+        statement = re.search("^solution (.*)$", rules, re.MULTILINE)
+        shown = [part.split() for part in statement.group(1).split(",")] if statement else []
+        styles = {variable: style for variable, style, *_ in shown}
+        # A single variable whose values fill the board has the field `grid`.
+        styles["grid"] = next(iter(styles.values()), "numbers")
+        for field, values in result["solution"].items():
+            style = styles[field]
+            places = bridges(values, items) if style == "bridges" else positions(style, values)
+            # Numbers outside of the board shift its cells, and a line that joins corners is drawn there.
+            shifts = itertools.product((0, -1, 2), repeat=2)
+            differences = min((differing(places, items, shift) for shift in shifts), key=len)
+            message = f"{address}: {field} at {differences[:3]}"
+            self.count("same value at each place", not differences, message, f"{name} answer")
+
+
+def positions(style, values):
+    """Returns the value at each place of a solution's field, by the row and the column of the place: odd for cells."""
+    rows = enumerate(values)
+    cells = {(2 * y + 1, 2 * x + 1): value for y, row in rows for x, value in enumerate(row)}
+    if style not in ("areas", "pieces", "path", "border"):
+        return cells
+    places = {}
+    for (y, x), value in cells.items():
+        for step, bit in ((0, 2), 2), ((2, 0), 4):
+            other = cells.get((y + step[0], x + step[1]))
+            middle = (y + step[0] // 2, x + step[1] // 2)
+            if style == "border" and other is not None:
+                places[middle[0] - 1, middle[1] - 1] = bool(value & bit)
+            elif style == "path" and other is not None:
+                places[middle] = bool(value & bit)
+            elif style in ("areas", "pieces") and value and other:
+                places[middle] = value != other
+    return places
+
+
+def bridges(values, items):
+    """Returns the numbers of bridges in the list `values`, by the place beside the island above or on the left of them."""
+    islands = sorted(place for place, drawn in items.items() if any("ircle" in item for _, item in drawn))
+    places, rest = {}, iter(values)
+    for y, x in islands:
+        if any(other[0] == y and other[1] > x for other in islands):
+            places[y, x + 1] = next(rest)
+        if any(other[1] == x and other[0] > y for other in islands):
+            places[y + 1, x] = next(rest)
+    return places
+
+
+def differing(places, items, shift):
+    """Returns the places at which the same is drawn as at another place with a different value."""
+    meaning = {}
+    drawn = {(y, x): frozenset(items.get((y + shift[0], x + shift[1]), ())) for y, x in places}
+    return [place for place, value in places.items() if meaning.setdefault(drawn[place], value) != value]
 
 
 def main():
@@ -1060,6 +1133,7 @@ def main():
     parser.add_argument("pzprjs", type=Path)
     parser.add_argument("cspuz", type=Path, nargs="?")
     parser.add_argument("--gordian", default="gordian")
+    parser.add_argument("--beside", metavar="RUN_SOLVER", help="compare the answers with this program of cspuz_core")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     tests = Tests(options.gordian, options.verbose)
@@ -1072,7 +1146,7 @@ def main():
             board = "".join(re.findall(r'"([^"]*)"', entry.group(2)))
             tests.check(name, number, code, board)
     if options.cspuz:
-        tests.cspuz(options.cspuz)
+        tests.cspuz(options.cspuz, options.beside)
     for what, (good, known, failed) in tests.counts.items():
         print(f"{what}: {good}, known differences: {known}, failed: {failed}")
     sys.exit(tests.failures > 0)

@@ -11,9 +11,9 @@ use gordian_encodings::Domain;
 use gordian_encodings::constraint::Comparison::{AtLeast, AtMost, Equal, NotEqual};
 
 use self::arguments::{Arguments, Built};
-use crate::constraint::{Constraint, Origin, Relation, Sum, When};
+use crate::constraint::{Constraint, Relation, Sum, When};
 use crate::error::TranslateError;
-use crate::instance::{Annotation, Instance};
+use crate::instance::{Annotation, Instance, Origin};
 
 mod arguments;
 
@@ -222,4 +222,16 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
         built.push(Constraint { relation, when, domain_consistent, origin });
     }
     if unknown.is_empty() { Ok(built) } else { Err(TranslateError::Unknown(unknown)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_checker_knows_the_same_constraints() {
+        let all: BTreeSet<&str> = super::names().collect();
+        assert_eq!(all, gordian_calls::holds::names().collect());
+        assert_eq!(all.len(), super::names().count());
+    }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Value};
 
-use crate::instance::{Operand, Place, VarId};
+use crate::instance::{Operand, Origin, VarId};
 
 /// An operand of a typed constraint. Booleans have the values 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,15 +77,6 @@ pub(crate) struct Constraint {
     pub(crate) domain_consistent: bool,
     /// The name and location of the call in the input, for error messages.
     pub(crate) origin: Origin,
-}
-
-/// The name and location of a call in the input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Origin {
-    /// The name of the constraint.
-    pub name: Arc<str>,
-    /// The location of the call in the input.
-    pub place: Place,
 }
 
 /// A sum compared with a bound.

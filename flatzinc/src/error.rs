@@ -1,6 +1,6 @@
 //! Errors of the translation of instances into models.
 
-use crate::constraint::Origin;
+use crate::instance::Origin;
 use crate::instance::{Place, VarId};
 
 /// The reason why an instance cannot be translated. All errors are detected before solving.

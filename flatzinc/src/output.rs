@@ -3,10 +3,10 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
+use gordian_calls::write_constant;
 use gordian_encodings::Value;
 
 use crate::instance::{Instance, Operand, Output, VarDomain, VarId};
-use crate::write::write_constant;
 
 /// Writes the output of a solution: a line `x = 3;` for each variable, a line `a = array2d(1..2, 0..1, [1, 2, 3,
 /// 4]);` for each array, and a final line `----------`.

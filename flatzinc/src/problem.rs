@@ -6,10 +6,10 @@ use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
 
 use crate::builtins;
-use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
+use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::error::TranslateError;
-use crate::holds::holds;
-use crate::instance::{Goal, Instance, Place, VarId};
+use crate::holds;
+use crate::instance::{Goal, Instance, Origin, Place, VarId};
 use crate::presolve::Presolved;
 use crate::translate::{self, Translation};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("gordian-rules", "rules/src"),
     ("gordian-lemmas", "lemmas/src"),
     ("gordian-proofs", "proofs/src"),
@@ -18,6 +18,7 @@ const CRATES: [(&str, &str); 10] = [
     ("gordian-encodings", "encodings/src"),
     ("gordian-counting", "counting/src"),
     ("gordian-explain", "explain/src"),
+    ("gordian-calls", "calls/src"),
     ("gordian-flatzinc", "flatzinc/src"),
     ("gordian-serve", "serve/src"),
     ("gordian", "src"),
@@ -210,4 +211,21 @@ fn modules_import_only_modules_above_them() {
     }
     assert_eq!(wrong, [""; 0], "{PAGE} lists these imported modules below the module that imports them");
     fs::write(root().join(PAGE), page).expect("the page is written");
+}
+
+/// `gordian-calls` states what constraints mean independently of encodings.
+#[test]
+fn calls_use_only_data_of_encodings() {
+    let mut used = BTreeSet::new();
+    for file in files(&root().join("calls/src")) {
+        let text = fs::read_to_string(file).expect("a source file");
+        let paths = text.split("gordian_encodings::").skip(1);
+        used.extend(paths.map(|path| path.split([';', '\n']).next().unwrap_or_default().to_owned()));
+    }
+    let allowed = |path: &String| {
+        ["Domain", "Value", "{Domain, Value}"].contains(&&**path)
+            || path.starts_with("constraint::Comparison")
+    };
+    assert!(used.iter().any(|path| path.contains("Domain")), "{used:?}");
+    assert!(used.iter().all(allowed), "{used:?}");
 }

@@ -25,7 +25,8 @@ mod tests {
 
     use super::super::Presolved;
     use super::*;
-    use crate::constraint::{Constraint, Origin, Relation, When};
+    use crate::constraint::{Constraint, Relation, When};
+    use crate::instance::Origin;
     use crate::instance::{Place, VarId};
 
     #[test]

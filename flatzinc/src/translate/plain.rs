@@ -15,9 +15,9 @@ use gordian_encodings::{FALSE, Lit, Objective, Sense, TRUE, Value};
 use super::post::Condition;
 use super::{Builder, Overflow, Representation, Translation};
 use crate::builtins;
-use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
+use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::error::TranslateError;
-use crate::instance::{Goal, Instance, Place, VarId};
+use crate::instance::{Goal, Instance, Origin, Place, VarId};
 use crate::presolve::Presolved;
 
 mod cases;
@@ -208,10 +208,7 @@ impl Plain<'_> {
             When::If(condition) => Condition::If(self.builder.lit(condition)),
             When::Iff(condition) => Condition::Iff(self.builder.lit(condition)),
         };
-        let then = match condition {
-            Condition::Always => TRUE,
-            Condition::If(lit) | Condition::Iff(lit) => lit,
-        };
+        let then = condition.then();
         match relation {
             Relation::Sum(sum) => {
                 self.sum(sum, then)?;
@@ -233,19 +230,22 @@ impl Plain<'_> {
                 let Ref::Const(value) = self.builder.store.resolve(*value) else {
                     return Err(Unstated::NoFormula);
                 };
-                let lits: Vec<(Value, Lit)> =
-                    of.iter().map(|&(weight, x)| (weight, self.builder.equals(x, value))).collect();
-                let linear = without_constants(self.builder.counted(lits.clone(), *comparison, *times)?);
-                if let Some(number) = constant_weight(&lits) {
-                    // The domain of `times` may have a hole at this number.
-                    let terms = vec![(-1, *times)];
-                    let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: -number });
-                    return self.post(&relation, when);
+                let lits = of.iter().map(|&(weight, x)| (weight, self.builder.equals(x, value)));
+                let lits: Vec<(Value, Lit)> = lits.collect();
+                self.count(lits, *comparison, *times, when, condition)?;
+            }
+            Relation::Among { of, values, times } => {
+                let mut lits: Vec<(Value, Lit)> = Vec::new();
+                for &x in of {
+                    let set = self.builder.store.set(x);
+                    let counted: Vec<Value> = set.values().filter(|&value| values.contains(value)).collect();
+                    if counted.len() as u128 == set.size() {
+                        lits.push((1, TRUE));
+                    } else {
+                        lits.extend(counted.into_iter().map(|value| (1, self.builder.equals(x, value))));
+                    }
                 }
-                self.post_linear(linear.clone(), then)?;
-                if let Condition::Iff(lit) = condition {
-                    self.post_linear(linear.negated(), !lit)?;
-                }
+                self.count(lits, Comparison::Equal, *times, when, condition)?;
             }
             _ if matches!(condition, Condition::Iff(_)) => return Err(Unstated::NoFormula),
             Relation::All(relations) => {
@@ -254,6 +254,28 @@ impl Plain<'_> {
                 }
             }
             _ => self.post_under(relation, then)?,
+        }
+        Ok(())
+    }
+
+    /// Posts the constraint that the total weight of the true literals compares with an operand.
+    fn count(
+        &mut self,
+        lits: Vec<(Value, Lit)>,
+        comparison: Comparison,
+        times: Ref,
+        when: When,
+        condition: Condition,
+    ) -> Result<(), Unstated> {
+        if let Some(number) = constant_weight(&lits) {
+            // The domain of `times` may have a hole at this number.
+            let terms = vec![(-1, times)];
+            return self.post(&Relation::Sum(Sum { terms, comparison, bound: -number }), when);
+        }
+        let linear = without_constants(self.builder.counted(lits, comparison, times)?);
+        self.post_linear(linear.clone(), condition.then())?;
+        if let Condition::Iff(lit) = condition {
+            self.post_linear(linear.negated(), !lit)?;
         }
         Ok(())
     }
@@ -286,6 +308,7 @@ impl Plain<'_> {
                 self.inverse(right, left, [first[1], first[0]], then)?;
             }
             Relation::Diffn { boxes, strict } => self.diffn(boxes, *strict, then)?,
+            Relation::ValuePrecedence(list, chain) => self.value_precedence(list, chain, then)?,
             _ if then != TRUE => return Err(Unstated::NoFormula),
             Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
             Relation::Disjunctive { tasks, strict, .. } => self.disjunctive(tasks, *strict)?,

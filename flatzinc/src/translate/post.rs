@@ -21,6 +21,16 @@ pub(super) enum Condition {
     Iff(Lit),
 }
 
+impl Condition {
+    /// Returns the literal that implies the constraint, which is [`TRUE`] without a condition.
+    pub(super) fn then(self) -> Lit {
+        match self {
+            Self::Always => TRUE,
+            Self::If(lit) | Self::Iff(lit) => lit,
+        }
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn clause(&mut self, mut lits: Vec<Lit>) {
         lits.extend(self.guard.iter().map(|&window| !window));

@@ -221,4 +221,25 @@ impl Plain<'_> {
         }
         Ok(())
     }
+
+    /// Posts the constraint that an operand has a value of the chain only if an earlier one has the value before it in the
+    /// chain.
+    pub(super) fn value_precedence(
+        &mut self,
+        list: &[Ref],
+        chain: &[Value],
+        condition: Lit,
+    ) -> Result<(), Unstated> {
+        if list.len() * list.len() * chain.len() > MOST_ENTRIES {
+            return Err(Unstated::NoFormula);
+        }
+        for pair in chain.windows(2) {
+            for (at, &x) in list.iter().enumerate() {
+                let mut clause = vec![!condition, !self.builder.equals(x, pair[1])];
+                clause.extend(list[..at].iter().map(|&y| self.builder.equals(y, pair[0])));
+                self.builder.clause(clause);
+            }
+        }
+        Ok(())
+    }
 }

@@ -5,22 +5,21 @@ use std::ops::Neg;
 
 use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
-use gordian_rules::opb::{Integer, OpbRow, Sum as Total};
+use gordian_rules::opb::{Integer, OpbRow, Sum};
 
 use super::{Writer, constant, value};
-use crate::constraint::{Ref, Sum};
-use crate::instance::VarId;
+use crate::instance::{Operand, VarId};
 
 /// A sum with its minimum and maximum over the domains of the variables.
 #[derive(Clone, Default)]
 pub(super) struct Ranged {
-    sum: Total,
+    sum: Sum,
     min: Value,
     max: Value,
 }
 
 impl Ranged {
-    fn add(&mut self, factor: Value, other: &Total, (min, max): (Value, Value)) {
+    fn add(&mut self, factor: Value, other: &Sum, (min, max): (Value, Value)) {
         self.sum.add(factor, other);
         self.min += (factor * min).min(factor * max);
         self.max += (factor * min).max(factor * max);
@@ -36,16 +35,26 @@ impl Ranged {
         row.terms.is_empty().then_some(self.sum.constant - row.bound)
     }
 
-    /// Returns the total weight of the integers that have the given value, or `None` if the weights are too large.
-    pub(super) fn number(integers: &[Integer], weights: &[Value], value: Value) -> Option<Self> {
+    /// Returns the total weight of the integers with certain values, or `None` if the weights are too large.
+    pub(super) fn number(
+        integers: &[Integer],
+        weights: &[Value],
+        is_counted: &dyn Fn(Value) -> bool,
+    ) -> Option<Self> {
         const GREATEST: u128 = 1 << 120;
         let total = weights.iter().try_fold(0_u128, |sum, weight| sum.checked_add(weight.unsigned_abs()));
         total.filter(|&total| total <= GREATEST)?;
         let mut number = Self::default();
         for (integer, &weight) in integers.iter().zip(weights) {
-            let term = integer.is(value);
-            let is_constant = term.terms.is_empty();
-            number.add(weight, &term, if is_constant { (term.constant, term.constant) } else { (0, 1) });
+            let counted: Vec<Value> =
+                integer.values().iter().copied().filter(|&value| is_counted(value)).collect();
+            if counted.len() == integer.values().len() {
+                number.add(weight, &constant(!counted.is_empty()), (1, 1));
+                continue;
+            }
+            for value in counted {
+                number.add(weight, &integer.is(value), (0, 1));
+            }
         }
         Some(number)
     }
@@ -63,13 +72,13 @@ impl Neg for &Ranged {
 
 /// A relation that is stated under a condition: a term that must be 1, or a comparison of a sum.
 pub(super) enum Stated {
-    Term(Total),
+    Term(Sum),
     Compare(Ranged, Comparison, Value),
 }
 
 impl Writer {
     /// States that a sum is at least `bound` if all conditions are 1.
-    fn at_least(&mut self, conditions: &[&Total], Ranged { sum, min, .. }: &Ranged, bound: Value) {
+    fn at_least(&mut self, conditions: &[&Sum], Ranged { sum, min, .. }: &Ranged, bound: Value) {
         if *min >= bound {
             return;
         }
@@ -82,12 +91,12 @@ impl Writer {
     }
 
     /// States a comparison under a condition.
-    pub(super) fn compare(&mut self, condition: &Total, sum: &Ranged, comparison: Comparison, bound: Value) {
+    pub(super) fn compare(&mut self, condition: &Sum, sum: &Ranged, comparison: Comparison, bound: Value) {
         if comparison == Comparison::NotEqual {
             if (sum.min..=sum.max).contains(&bound) {
                 self.differences += 1;
                 let less = self.opb.variable(format_args!("less_{}", self.differences));
-                let [less, more] = [less, !less].map(|literal| [literal].into_iter().collect::<Total>());
+                let [less, more] = [less, !less].map(|literal| [literal].into_iter().collect::<Sum>());
                 self.at_least(&[condition, &less], &-sum, 1 - bound);
                 self.at_least(&[condition, &more], sum, bound + 1);
             }
@@ -102,7 +111,7 @@ impl Writer {
     }
 
     /// States a relation under a condition, and its negation under another condition, if any.
-    pub(super) fn state(&mut self, stated: &Stated, condition: &Total, otherwise: Option<&Total>) {
+    pub(super) fn state(&mut self, stated: &Stated, condition: &Sum, otherwise: Option<&Sum>) {
         match stated {
             Stated::Term(term) => {
                 self.clause(condition, [term.clone()]);
@@ -122,22 +131,18 @@ impl Writer {
 
     /// Returns a linear comparison in normal form: each variable with several values occurs once, and the coefficients
     /// have no common divisor. A comparison of at most one variable is a term.
-    pub(super) fn linear(&self, Sum { terms, comparison, bound }: &Sum) -> Option<Stated> {
+    pub(super) fn linear(
+        &self,
+        terms: &[(Value, &Operand)],
+        comparison: Comparison,
+        mut bound: Value,
+    ) -> Option<Stated> {
         let mut factors: BTreeMap<VarId, Value> = BTreeMap::new();
-        let mut bound = *bound;
         for &(factor, operand) in terms {
-            let constant = match operand {
-                Ref::Const(value) => value,
-                Ref::Var(x) => {
-                    *factors.entry(x).or_default() += factor;
-                    0
-                }
-                Ref::Not(x) => {
-                    *factors.entry(x).or_default() -= factor;
-                    1
-                }
-            };
-            bound = bound.checked_sub(factor.checked_mul(constant)?)?;
+            match operand {
+                Operand::Var(x) => *factors.entry(*x).or_default() += factor,
+                _ => bound = bound.checked_sub(factor.checked_mul(operand.constant()?)?)?,
+            }
         }
         let mut integers: Vec<(Value, &Integer)> = Vec::new();
         for (x, factor) in factors {
@@ -160,8 +165,8 @@ impl Writer {
             }
             Comparison::AtMost => (Comparison::AtMost, bound.div_euclid(divisor)),
             Comparison::AtLeast => (Comparison::AtLeast, -(-bound).div_euclid(divisor)),
-            other if bound % divisor == 0 => (*other, bound / divisor),
-            other => return Some(Stated::Term(constant(*other == Comparison::NotEqual))),
+            other if bound % divisor == 0 => (other, bound / divisor),
+            other => return Some(Stated::Term(constant(other == Comparison::NotEqual))),
         };
         if let [(factor, x)] = integers[..] {
             let value = bound * factor.signum();
@@ -182,8 +187,13 @@ impl Writer {
     }
 
     /// States a linear equation under a condition.
-    pub(super) fn equals(&mut self, condition: &Total, terms: Vec<(Value, Ref)>, bound: Value) -> Option<()> {
-        let stated = self.linear(&Sum { terms, comparison: Comparison::Equal, bound })?;
+    pub(super) fn equals(
+        &mut self,
+        condition: &Sum,
+        terms: &[(Value, &Operand)],
+        bound: Value,
+    ) -> Option<()> {
+        let stated = self.linear(terms, Comparison::Equal, bound)?;
         self.state(&stated, condition, None);
         Some(())
     }

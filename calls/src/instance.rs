@@ -32,7 +32,7 @@ impl Instance {
 
     /// Returns the operands whose values matter outside the constraints: the outputs, the objective, and the arguments
     /// of `fzn_assume` and `fzn_on_restart_*`.
-    pub(crate) fn kept(&self) -> impl Iterator<Item = &Operand> {
+    pub fn kept(&self) -> impl Iterator<Item = &Operand> {
         let outputs = self.output.iter().flat_map(|output| output.elements.iter());
         let objective = match &self.goal {
             Goal::Satisfy => None,
@@ -51,6 +51,15 @@ pub struct VarId(pub u32);
 /// A location in the input: a byte offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Place(pub usize);
+
+/// The name and location of a declaration or a call in the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// The name of the variable or constraint.
+    pub name: Arc<str>,
+    /// The location in the input.
+    pub place: Place,
+}
 
 /// A variable.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +90,7 @@ pub enum VarDomain {
 }
 
 /// The allowed bounds of [`VarDomain::Int`], for error messages.
-pub(crate) const BOUNDS: &str = "bounds from -2^127 + 1 to 2^127 - 2";
+pub const BOUNDS: &str = "bounds from -2^127 + 1 to 2^127 - 2";
 
 /// A constraint: a name with arguments.
 #[derive(Debug, Clone, PartialEq)]

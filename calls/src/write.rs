@@ -9,12 +9,12 @@ use gordian_encodings::Domain;
 use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Output, VarDomain};
 
 /// The maximum size of a set with gaps that is written as a list. A larger set is written as a union of ranges, which
-/// [`text::read`](crate::text::read) accepts although FlatZinc does not allow it.
+/// `gordian_flatzinc::text::read` accepts although FlatZinc does not allow it.
 const LONGEST_LIST: u128 = 1 << 16;
 
 /// Writes the instance as FlatZinc text.
 ///
-/// If all names are valid in FlatZinc, [`text::read`](crate::text::read) converts the text back to an equal instance,
+/// If all names are valid in FlatZinc, `gordian_flatzinc::text::read` converts the text back to an equal instance,
 /// except for the locations.
 impl Display for Instance {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -290,8 +290,11 @@ fn separated<T>(
     Ok(())
 }
 
-/// Writes a constant of the input. Writes nothing for a variable.
-pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
+/// Writes a constant as in FlatZinc. Writes nothing for a variable.
+///
+/// # Errors
+/// Returns an error if `f` does.
+pub fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
     match operand {
         Operand::Bool(value) => write!(f, "{value}"),
         Operand::Int(value) => write!(f, "{value}"),

@@ -254,17 +254,22 @@ impl Writer {
     }
 
     /// States that at least one of the terms is 1.
-    fn any(&mut self, statement: &Statement, terms: &[Sum]) {
+    fn any(&mut self, statement: &Statement, terms: Option<impl AsRef<[Sum]>>) -> Option<()> {
+        let terms = terms?;
+        let terms = terms.as_ref();
         self.clause(&statement.condition, terms.iter().cloned());
         if let Some(otherwise) = &statement.otherwise {
             for term in terms {
                 self.clause(otherwise, [term.complement()]);
             }
         }
+        Some(())
     }
 
     /// States that all terms are 1.
-    fn all(&mut self, statement: &Statement, terms: &[Sum]) {
+    fn all(&mut self, statement: &Statement, terms: Option<impl AsRef<[Sum]>>) -> Option<()> {
+        let terms = terms?;
+        let terms = terms.as_ref();
         // The negation of a conjunction is a clause.
         if let Some(otherwise) = &statement.otherwise {
             self.clause(otherwise, terms.iter().map(Sum::complement));
@@ -272,6 +277,7 @@ impl Writer {
         for term in terms {
             self.clause(&statement.condition, [term.clone()]);
         }
+        Some(())
     }
 
     /// States a comparison of a sum.

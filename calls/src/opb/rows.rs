@@ -40,27 +40,27 @@ pub(super) fn row_of(name: &str) -> Option<&'static Row> {
 }
 
 static ROWS: &[Row] = &[
-    function("array_bool_and", 1, |w, s| Some(w.all(s, &w.terms(&s.operands(0)?)?))),
-    function("array_bool_or", 1, |w, s| Some(w.any(s, &w.terms(&s.operands(0)?)?))),
+    function("array_bool_and", 1, |w, s| w.all(s, w.terms(&s.operands(0)?))),
+    function("array_bool_or", 1, |w, s| w.any(s, w.terms(&s.operands(0)?))),
     row("array_bool_xor", 1, |w, s| w.parity(s, w.terms(&s.operands(0)?)?, true)),
-    function("bool_and", 2, |w, s| Some(w.all(s, &w.pair(s)?))),
-    function("bool_or", 2, |w, s| Some(w.any(s, &w.pair(s)?))),
+    function("bool_and", 2, |w, s| w.all(s, w.pair(s))),
+    function("bool_or", 2, |w, s| w.any(s, w.pair(s))),
     function("bool_xor", 2, |w, s| w.parity(s, w.pair(s)?.into(), true)),
     row("bool_not", 2, |w, s| w.parity(s, w.pair(s)?.into(), true)),
     row("bool_ne", 2, |w, s| w.parity(s, w.pair(s)?.into(), true)),
     row("bool_eq", 2, |w, s| w.parity(s, w.pair(s)?.into(), false)),
     row("bool_le", 2, |w, s| {
         let [a, b] = w.pair(s)?;
-        Some(w.any(s, &[a.complement(), b]))
+        w.any(s, Some([a.complement(), b]))
     }),
     row("bool_lt", 2, |w, s| {
         let [a, b] = w.pair(s)?;
-        Some(w.all(s, &[a.complement(), b]))
+        w.all(s, Some([a.complement(), b]))
     }),
     row("bool_clause", 2, |w, s| {
         let mut terms = w.terms(&s.operands(0)?)?;
         terms.extend(w.terms(&s.operands(1)?)?.iter().map(Sum::complement));
-        Some(w.any(s, &terms))
+        w.any(s, Some(terms))
     }),
     row("bool2int", 2, |w, s| w.compare_two(s, Equal, 0)),
     row("bool_lin_eq", 3, |w, s| w.weighted(s, Equal)),
@@ -110,8 +110,8 @@ static ROWS: &[Row] = &[
         s.unless_reified()?;
         s.operands(0)?.windows(2).try_for_each(|two| w.sum(s, &[(1, two[0]), (-1, two[1])], Equal, 0))
     }),
-    row("gordian_table_int", 2, |w, s| w.table(s)),
-    row("gordian_table_bool", 2, |w, s| w.table(s)),
+    row("gordian_table_int", 2, Writer::table),
+    row("gordian_table_bool", 2, Writer::table),
     row("fzn_count_eq", 3, |w, s| w.times(s, [0, 1, 2], Equal)),
     row("fzn_count_neq", 3, |w, s| w.times(s, [0, 1, 2], NotEqual)),
     // The last argument is the left side of the comparison.
@@ -160,8 +160,8 @@ static ROWS: &[Row] = &[
     row("fzn_disjunctive_strict", 2, |w, s| w.disjunctive(s, true)),
     row("gordian_diffn", 3, |w, s| w.diffn(s, true)),
     row("gordian_diffn_nonstrict", 3, |w, s| w.diffn(s, false)),
-    row("symmetry_breaking_constraint", 1, |w, s| Some(w.all(s, &[w.term(s.operand(0)?)?]))),
-    row("redundant_constraint", 1, |w, s| Some(w.all(s, &[w.term(s.operand(0)?)?]))),
+    row("symmetry_breaking_constraint", 1, |w, s| w.all(s, w.terms(&[s.operand(0)?]))),
+    row("redundant_constraint", 1, |w, s| w.all(s, w.terms(&[s.operand(0)?]))),
     row("fzn_assume", 1, |w, s| nothing(s, w.terms(&s.operands(0)?))),
     row("fzn_on_restart_status", 1, |w, s| w.in_set(s, s.operand(0)?, &Domain::interval(1, 5))),
     row("fzn_on_restart_complete", 1, |w, s| nothing(s, w.term(s.operand(0)?))),

@@ -1,7 +1,7 @@
 //! Instances of FlatZinc as data, and what their constraints mean.
 //!
 //! An [`Instance`] contains the variables, the constraints as calls by name, the goal and the output. The checker
-//! [`holds`] evaluates the calls for the values of a solution, and [`opb::formula`] states them as a pseudo-Boolean
+//! [`holds()`] evaluates the calls for the values of a solution, and [`opb::formula`] states them as a pseudo-Boolean
 //! formula, which certificates refer to.
 //!
 //! Both read the calls directly. The translation into models is in `gordian-flatzinc`, which depends on this crate. So

@@ -309,7 +309,7 @@ impl Draft for SheetDraft {
         let roles = Rc::new(Roles::of_draft(sheet, number));
         let side = |side: usize| u16::try_from(side).expect("at most MOST_ROWS");
         let size = Size { rows: side(rows), columns: side(columns) };
-        let mut board = roles.random(sheet, size, maker.options.pattern.as_ref(), random);
+        let mut board = roles.random(sheet, size, maker.options, random);
         let wishes = |model: &mut PartialModel, random: &mut Random| {
             let grown = (!roles.roots.is_empty()).then(|| random_components(model, random));
             grown.flatten().unwrap_or_else(|| random_values(model, random))

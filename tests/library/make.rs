@@ -107,6 +107,15 @@ const MADE: [&str; 27] = [
 ];
 
 #[test]
+fn options_of_rule_sheets_hold_for_boards() {
+    for (name, option) in [("slitherlink", "full=yes"), ("masyu", "full=yes"), ("koburin", "outer=yes")] {
+        let made = made(name, (5, 5), 1, &with(option));
+        check(&made);
+        assert!(made.text.starts_with(&format!("{name} {option}\n")), "{}", made.text);
+    }
+}
+
+#[test]
 fn boards_of_rule_sheets_have_one_solution() {
     let config = Config::default();
     for name in MADE {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gordian_counting::Random;
 
-use super::super::Pattern;
+use super::super::{MakeOptions, Pattern};
 use super::roles::{FieldKind, Making, Roles, Shape};
 use super::{areas, chains};
 use crate::puzzle::sheet::clues::UNKNOWN;
@@ -83,11 +83,11 @@ impl Roles {
         &self,
         sheet: &Arc<Sheet>,
         size: Size,
-        pattern: Option<&Pattern>,
+        options: &MakeOptions,
         random: &mut Random,
     ) -> SheetBoard {
-        let data = sheet.data.iter().map(|data| DataValues::empty(&data.sort, size)).collect();
-        let mut board = SheetBoard::new(Arc::clone(sheet), size, data);
+        let pattern = options.pattern.as_ref();
+        let mut board = partial::without_entries(sheet, size, &options.puzzle);
         let cells = size.cells().count();
         for &data in &self.areas {
             // Some rules only allow as many areas as there are rows.

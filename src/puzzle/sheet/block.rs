@@ -20,6 +20,15 @@ pub(super) const YES: &str = "yes";
 /// The token of a cell that belongs to no area.
 pub(super) const NO_AREA: &str = "#";
 
+/// Returns the data of a board without entries, with the options that the user states.
+pub(super) fn without_entries(sheet: &Sheet, size: Size, options: &Options) -> Vec<DataValues> {
+    let value = |data: &Data| match data.sort {
+        DataSort::Option => DataValues::Plain(Value::Bool(options.is(&data.name, YES))),
+        _ => DataValues::empty(&data.sort, size),
+    };
+    sheet.data.iter().map(value).collect()
+}
+
 /// Reads the blocks of a board one after the other.
 #[derive(Debug)]
 pub(super) struct Filling<'a> {
@@ -36,11 +45,7 @@ pub(super) struct Filling<'a> {
 impl<'a> Filling<'a> {
     /// Starts with an empty board, for which `options` states the data of the scheme `option`.
     pub(super) fn new(sheet: &'a Arc<Sheet>, source: &'a Source, size: Size, options: &'a Options) -> Self {
-        let value = |data: &Data| match data.sort {
-            DataSort::Option => DataValues::Plain(Value::Bool(options.is(&data.name, YES))),
-            _ => DataValues::empty(&data.sort, size),
-        };
-        let data = sheet.data.iter().map(value).collect();
+        let data = without_entries(sheet, size, options);
         Self { sheet, source, geometry: Arc::new(Geometry::new(size)), options, data, given: Vec::new() }
     }
 

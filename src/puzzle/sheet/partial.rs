@@ -6,13 +6,18 @@ use gordian_encodings::{Assignment, Lit, Model};
 
 use super::model::{Builder, Var};
 use super::{block, parts, solution, text};
-use crate::puzzle::Plain;
+use crate::puzzle::{Options, Plain};
 use crate::rules::relation::{Neighbours, Relation};
 use crate::rules::sheet::{
     self, Cell, Formula, Ground, GroundError, Required, Scheme, Sheet, SheetBoard, Spot, Style, Value,
     Variable, cells_of,
 };
 use crate::rules::{Solution, Violation};
+
+/// Returns a board without entries, with the options that the user states.
+pub(crate) fn without_entries(sheet: &Arc<Sheet>, size: sheet::Size, options: &Options) -> SheetBoard {
+    SheetBoard::new(Arc::clone(sheet), size, block::without_entries(sheet, size, options))
+}
 
 /// The model of a board with only some of the rules.
 pub(crate) struct PartialModel {

@@ -124,7 +124,7 @@ fn rule_sheets_without_a_generator() {
 
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let with_clues = "rooks, alter, antiking, antiknight, aqre, aquarium, arrowsudoku, ayeheya, balance, barns and 148 others";
+    let with_clues = "rooks, alter, antiking, antiknight, aqre, aquarium, archipelago, arrowsudoku, ayeheya, balance and 163 others";
     for text in ["numberlink\n1 . 1\n", "lits\na a\na a\n"] {
         let name = text.split('\n').next().expect("a line");
         let message = format!(

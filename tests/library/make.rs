@@ -108,8 +108,11 @@ const MADE: [&str; 27] = [
 
 #[test]
 fn options_of_rule_sheets_hold_for_boards() {
-    for (name, option) in [("slitherlink", "full=yes"), ("masyu", "full=yes"), ("koburin", "outer=yes")] {
-        let made = made(name, (5, 5), 1, &with(option));
+    let square = (5, 5);
+    for (name, option, size) in
+        [("slitherlink", "full=yes", square), ("masyu", "full=yes", (4, 6)), ("koburin", "outer=yes", square)]
+    {
+        let made = made(name, size, 1, &with(option));
         check(&made);
         assert!(made.text.starts_with(&format!("{name} {option}\n")), "{}", made.text);
     }

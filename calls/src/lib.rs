@@ -4,9 +4,9 @@
 //! [`holds()`] evaluates the calls for the values of a solution, and [`opb::formula`] states them as a pseudo-Boolean
 //! formula, which certificates refer to.
 //!
-//! Both read the calls directly. The translation into models is in `gordian-flatzinc`, which depends on this crate. So
-//! the checker and the formula can't share code with the translation, not even what reads the arguments of a call: a mistake in
-//! the translation contradicts them. Of `gordian-encodings`, the crate uses only sets of integers and comparisons.
+//! Both read the calls directly. The translation into models is in `gordian-flatzinc`, which depends on this crate. So the
+//! checker and the formula share no code with the translation, not even the code that reads arguments, and disagree with a
+//! wrong translation. Of `gordian-encodings`, the crate uses only sets of integers and comparisons.
 
 pub mod holds;
 pub mod instance;

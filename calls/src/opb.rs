@@ -5,17 +5,19 @@
 //! `docs/proofs.md`, which describes the rows. Tests compare the models of the formula with the solutions that the
 //! checker [`holds`](crate::holds()) accepts.
 
+use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
-use gordian_encodings::{Domain, Value};
 use gordian_rules::opb::{Integer, Literal, Opb, Sum, literal_name};
 
-use crate::instance::{Argument, Call, Instance, Operand, Origin, VarDomain, VarId};
+use crate::instance::{Call, Instance, Operand, Origin, VarDomain, VarId};
 
 mod cases;
 mod linear;
 mod rows;
+mod statement;
 
 use linear::{Ranged, Stated};
+use statement::Statement;
 
 /// The reason why an instance has no formula.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,10 +92,7 @@ pub fn integer(
     if values.iter().any(|value| value.unsigned_abs() > LARGEST) {
         return None;
     }
-    let is_plain = variable.name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && variable.name.chars().all(|other| other.is_ascii_alphanumeric() || other == '_')
-        && !variable.name.starts_with("variable_");
-    let name = if is_plain { variable.name.to_string() } else { format!("variable_{}", index + 1) };
+    let name = formula_name(instance, index);
     let is_binary = values == [0, 1];
     Some(Integer::of(values, |value| {
         if is_binary {
@@ -103,6 +102,19 @@ pub fn integer(
             literal(literal_name(&name, value))
         }
     }))
+}
+
+/// Returns the name of a variable in the formula.
+#[must_use]
+pub fn formula_name(instance: &Instance, index: usize) -> String {
+    let name = &instance.variables[index].name;
+    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|other| other.is_ascii_alphanumeric() || other == '_');
+    if is_plain && !name.starts_with("variable_") {
+        name.to_string()
+    } else {
+        format!("variable_{}", index + 1)
+    }
 }
 
 /// The term 1, for constraints without a condition.
@@ -118,76 +130,6 @@ fn constant(holds: bool) -> Sum {
 /// Returns the value of an integer as a sum.
 fn value(integer: &Integer) -> Sum {
     Sum::of_integers([(1, integer)])
-}
-
-fn is_small(value: Value) -> bool {
-    value.unsigned_abs() <= LARGEST
-}
-
-/// The arguments of a call, and when it must hold. A *term* is a sum whose value is 0 or 1.
-#[derive(Debug)]
-struct Statement<'a> {
-    arguments: &'a [Argument],
-    /// The relation must hold if this term is 1.
-    condition: Sum,
-    /// The relation must not hold if this term is 1; `None` if it never has to.
-    otherwise: Option<Sum>,
-}
-
-impl<'a> Statement<'a> {
-    /// Returns an argument that is an integer or a Boolean.
-    fn operand(&self, index: usize) -> Option<&'a Operand> {
-        match self.arguments.get(index)? {
-            Argument::One(operand) => small(operand),
-            Argument::Array(_) => None,
-        }
-    }
-
-    /// Returns an argument that is an array of integers or Booleans.
-    fn operands(&self, index: usize) -> Option<Vec<&'a Operand>> {
-        self.array(index)?.iter().map(small).collect()
-    }
-
-    fn array(&self, index: usize) -> Option<&'a [Operand]> {
-        match self.arguments.get(index)? {
-            Argument::One(_) => None,
-            Argument::Array(array) => Some(array),
-        }
-    }
-
-    fn number(&self, index: usize) -> Option<Value> {
-        self.operand(index)?.constant()
-    }
-
-    fn numbers(&self, index: usize) -> Option<Vec<Value>> {
-        self.operands(index)?.into_iter().map(Operand::constant).collect()
-    }
-
-    fn set(&self, index: usize) -> Option<&'a Domain> {
-        match self.arguments.get(index)? {
-            Argument::One(Operand::Set(set)) => Some(set),
-            _ => None,
-        }
-    }
-
-    /// Returns the condition if the relation never has to be violated.
-    fn unless_reified(&self) -> Option<&Sum> {
-        self.otherwise.is_none().then_some(&self.condition)
-    }
-
-    /// Returns something if the relation has no condition.
-    fn unconditional(&self) -> Option<()> {
-        (self.otherwise.is_none() && self.condition == always()).then_some(())
-    }
-}
-
-/// Returns an operand that is a number or a variable, not a set or a number that is too large.
-fn small(operand: &Operand) -> Option<&Operand> {
-    match operand {
-        Operand::Set(_) => None,
-        Operand::Int(value) => is_small(*value).then_some(operand),
-        Operand::Bool(_) | Operand::Var(_) => Some(operand),
-    }
 }
 
 /// Writes the rows of constraints. Methods return `None` if there are no rows for a constraint.
@@ -215,13 +157,13 @@ impl Writer {
         if arguments.len() != row.arguments + usize::from(is_conditional) {
             return None;
         }
-        let all = Statement { arguments, condition: always(), otherwise: None };
-        if !is_conditional {
-            return (row.state)(self, &all);
+        let mut statement = Statement { arguments, condition: always(), otherwise: None };
+        if is_conditional {
+            statement.condition = self.term(statement.operand(row.arguments)?)?;
+            statement.otherwise = is_full.then(|| statement.condition.complement());
+            statement.arguments = &arguments[..row.arguments];
         }
-        let condition = self.term(all.operand(row.arguments)?)?;
-        let otherwise = is_full.then(|| condition.complement());
-        (row.state)(self, &Statement { arguments: &arguments[..row.arguments], condition, otherwise })
+        (row.state)(self, &statement)
     }
 
     /// Returns an operand as an integer.

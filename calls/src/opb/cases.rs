@@ -210,7 +210,7 @@ impl Writer {
         Some(())
     }
 
-    /// States that durations are not negative, and for each possible start of a task that at most one task runs then. Durations
+    /// States that no duration is negative, and that at most one task runs at each time at which a task can start. Durations
     /// are constants, and positive if `strict` is true.
     pub(super) fn disjunctive(&mut self, statement: &Statement, strict: bool) -> Option<()> {
         statement.unless_reified()?;
@@ -228,7 +228,7 @@ impl Writer {
         self.cumulative(&starts, &durations, &vec![&one; starts.len()], &one)
     }
 
-    /// States for each possible start of a task that the demands of the tasks that run then do not exceed the capacity.
+    /// States that the total demand of the running tasks is at most the capacity, at each time at which a task can start.
     /// Durations and demands are constants.
     pub(super) fn cumulative(
         &mut self,

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use gordian_calls::opb::formula_name;
 use gordian_encodings::constraint::{Comparison, Constraint as Encodable, Linear, Reified, Term};
 use gordian_encodings::{FALSE, Lit, Objective, Sense, TRUE, Value};
 
@@ -96,18 +97,6 @@ impl Translation {
             Some(value) => builder.post_better(sense, operand, value),
         }
         Ok(builder.finish())
-    }
-}
-
-/// Returns the name of a variable in the formula of a proof.
-fn formula_name(instance: &Instance, index: usize) -> String {
-    let name = &instance.variables[index].name;
-    let is_plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name.chars().all(|other| other.is_ascii_alphanumeric() || other == '_');
-    if is_plain && !name.starts_with("variable_") {
-        name.to_string()
-    } else {
-        format!("variable_{}", index + 1)
     }
 }
 

@@ -62,6 +62,11 @@ fn every_sheet_is_accepted() {
 }
 
 #[test]
+fn results_of_the_evaluator_fit_in_two_registers() {
+    assert_eq!(size_of::<Result<Value, EvalError>>(), 16);
+}
+
+#[test]
 fn a_sheet_states_the_size_of_boards_that_are_made() {
     let parsed = |size: &str| {
         let text = format!(

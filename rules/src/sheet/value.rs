@@ -10,8 +10,8 @@ use super::place::Spot;
 
 /// A value.
 ///
-/// Evaluation copies values all the time. So each kind has at most 8 bytes of its own, and a value or an error is returned
-/// in two registers.
+/// The evaluator copies values often. Each variant holds at most 8 bytes, so that a result of the evaluator fits in two
+/// registers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// The absence of a value, such as a clue in a cell without a clue.

@@ -10,9 +10,9 @@ use std::thread;
 
 use fastrand::Rng;
 use gordian_encodings::constraint::Linear;
-use gordian_encodings::{Lit, Model};
+use gordian_encodings::{FALSE, Lit, Model, TRUE};
 
-use super::model::Builder;
+use super::model::{Builder, Var};
 use super::{SHEETS, parts};
 use crate::puzzle;
 use crate::rules::opb::Literal;
@@ -226,6 +226,31 @@ const FURTHER: [&str; 4] = [
 ];
 
 /// Names are looked up before the sheets are parsed.
+#[test]
+fn variables_that_a_rule_fixes_are_constants() {
+    let text = "puzzle p
+data grid mark: {'b', 'w'}
+var shaded on cells
+solution shaded shaded
+rule \"marks\" for c in mark: shaded(c) <=> mark(c) = 'b'";
+    let sheet: &'static Arc<Sheet> = Box::leak(Box::new(Arc::new(Sheet::parse(text).unwrap())));
+    let size = Size { rows: 1, columns: 3 };
+    let mut marks = PlaceMap::new(size);
+    for (column, mark) in [(0, "b"), (1, "w")] {
+        marks.insert(Spot::Cell(Cell { row: 0, column }).into(), Value::symbol(mark));
+    }
+    let board = SheetBoard::new(Arc::clone(sheet), size, vec![DataValues::Map(marks)]);
+    let ground = Arc::new(board.ground(true, &|| false).unwrap());
+    let builder = Builder::narrowed(&board, sheet, &ground, false);
+    let lits = builder.vars.iter().map(|var| match var {
+        Var::Boolean(lit) => *lit,
+        Var::Number(_) => panic!("a Boolean variable"),
+    });
+    let lits: Vec<Lit> = lits.collect();
+    assert_eq!(lits[..2], [TRUE, FALSE]);
+    assert!(![TRUE, FALSE].contains(&lits[2]));
+}
+
 #[test]
 fn every_name_finds_its_sheet() {
     for sheet in SHEETS.iter() {

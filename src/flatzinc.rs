@@ -175,6 +175,7 @@ impl Flat {
             translation.prefer(&self.instance);
         }
         translation.branch(&self.instance);
+        translation.decide(&self.instance);
         translation.name(&self.instance);
         if query.needs_every_solution() {
             translation.project(&self.instance, false);

@@ -47,6 +47,8 @@ pub struct Session {
     solution: Vec<Lit>,
     /// Groups of literals for core-guided optimisation. At most one literal of each group is true.
     exclusive: Vec<Vec<Lit>>,
+    /// The neighbourhoods of solutions, for optimisation.
+    neighbourhoods: Option<optimise::Neighbourhoods>,
     /// The constraints that are enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
@@ -163,12 +165,14 @@ impl Session {
         let deepening = encoded.take_deepening();
         let solution = model.projection().to_vec();
         let exclusive = if model.objective().is_some() { model.exclusive() } else { Vec::new() };
+        let neighbourhoods = optimise::Neighbourhoods::of(model);
         let conflict_limit = limits.conflicts;
         let mut session = Self {
             backend,
             encoded,
             solution,
             exclusive,
+            neighbourhoods,
             lazy: Vec::new(),
             deepening,
             assumed: model.assumed().to_vec(),

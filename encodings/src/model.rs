@@ -43,6 +43,7 @@ pub struct Model {
     /// The linear constraints of the [relaxation](Model::relax) of a model without an objective.
     pub(crate) relaxation: Vec<Linear>,
     strategies: Vec<DecisionStrategy>,
+    decisions: Vec<Term>,
     projection: Vec<Lit>,
     /// The literals declared by [`Model::declare_any`], each with the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
@@ -252,6 +253,24 @@ impl Model {
     /// Adds a strategy for branching. Strategies that were added earlier come first.
     pub fn branch(&mut self, strategy: DecisionStrategy) {
         self.strategies.push(strategy);
+    }
+
+    /// Returns the strategies for branching in the order in which they were added.
+    #[must_use]
+    pub fn strategies(&self) -> &[DecisionStrategy] {
+        &self.strategies
+    }
+
+    /// Sets the decision variables: the variables whose values determine those of the others, as far as this is known.
+    /// Large neighbourhood search keeps the values of most of them. Without decision variables, there is no such search.
+    pub fn set_decisions(&mut self, decisions: impl IntoIterator<Item = Term>) {
+        self.decisions = decisions.into_iter().collect();
+    }
+
+    /// Returns the decision variables.
+    #[must_use]
+    pub fn decisions(&self) -> &[Term] {
+        &self.decisions
     }
 
     /// Sets the objective, which replaces any earlier objective.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use gordian_encodings::{DecisionStrategy, Term, Value, ValueChoice, VariableChoice};
 
 use crate::constraint::Ref;
-use crate::instance::{Annotation, Instance, Operand, VarId};
+use crate::instance::{Annotation, Goal, Instance, Operand, VarId};
 use crate::translate::{Representation, Translation};
 
 /// The maximum domain size of integer variables that get preferred values.
@@ -86,6 +86,30 @@ impl Translation {
         }
     }
 
+    /// Sets the decision variables of the model. These are the variables of the instance that no constraint defines, as far
+    /// as annotations tell, without the objective. If search annotations name some of them, all others are left out.
+    ///
+    /// Call this function after [`Translation::branch`].
+    pub fn decide(&mut self, instance: &Instance) {
+        let is_defined = |annotation: &Annotation| matches!(annotation, Annotation::Name(name) if &**name == "is_defined_var");
+        let objective = match &instance.goal {
+            Goal::Minimise(Operand::Var(x)) | Goal::Maximise(Operand::Var(x)) => Some(*x),
+            _ => None,
+        };
+        let free = (0..)
+            .map(VarId)
+            .zip(&instance.variables)
+            .filter(|&(x, variable)| objective != Some(x) && !variable.annotations.iter().any(is_defined));
+        let terms = free.filter_map(|(x, _)| self.decoder.representation(x)?.term());
+        let mut seen = HashSet::new();
+        let free: Vec<Term> = terms.filter(|&term| seen.insert(term)).collect();
+        let strategies = self.model.strategies().iter();
+        let named: HashSet<Term> =
+            strategies.flat_map(|strategy| strategy.variables.iter().copied()).collect();
+        let decisions: Vec<Term> = free.iter().copied().filter(|term| named.contains(term)).collect();
+        self.model.set_decisions(if decisions.is_empty() { free } else { decisions });
+    }
+
     fn branch_on(&mut self, annotation: &Annotation) {
         match annotation {
             Annotation::Call(name, arguments) => match (&**name, &arguments[..]) {
@@ -94,11 +118,7 @@ impl Translation {
                     [variables, Annotation::Name(variable), Annotation::Name(value), ..],
                 ) => {
                     let variables = operands(variables).filter_map(Ref::variable);
-                    let terms = variables.filter_map(|x| match self.decoder.representation(x)? {
-                        Representation::Constant(_) => None,
-                        Representation::Literal(lit) => Some(Term::Lit(lit)),
-                        Representation::Integer(x) => Some(Term::Int(x)),
-                    });
+                    let terms = variables.filter_map(|x| self.decoder.representation(x)?.term());
                     let strategy = DecisionStrategy {
                         variables: terms.collect(),
                         variable: variable_choice(variable),

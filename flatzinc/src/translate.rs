@@ -33,6 +33,17 @@ pub enum Representation {
     Integer(IntVar),
 }
 
+impl Representation {
+    /// Returns the literal or the integer variable, or `None` for a constant.
+    pub(crate) fn term(self) -> Option<Term> {
+        match self {
+            Self::Constant(_) => None,
+            Self::Literal(lit) => Some(Term::Lit(lit)),
+            Self::Integer(x) => Some(Term::Int(x)),
+        }
+    }
+}
+
 /// How the decoder computes the value of an instance variable.
 #[derive(Debug, Clone)]
 enum Decoded {

@@ -15,7 +15,9 @@ use crate::nearest::did_you_mean;
 mod alternating;
 mod binary;
 mod core_guided;
+mod large_neighbourhood;
 mod log;
+mod neighbourhood;
 mod sat_unsat;
 #[cfg(test)]
 mod tests;
@@ -34,6 +36,7 @@ pub struct Strategy {
 }
 
 pub use core_guided::STRATEGY as CORE_GUIDED;
+pub(super) use neighbourhood::Neighbourhoods;
 
 /// All strategies, starting with the default.
 pub static STRATEGIES: &[&Strategy] = &[

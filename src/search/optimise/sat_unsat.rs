@@ -1,6 +1,6 @@
 //! Linear search SAT-UNSAT: each call searches for a better solution, until there is none.
 
-use gordian_encodings::Sense;
+use gordian_encodings::{Lit, Sense, Value};
 
 use super::{Reply, Search, SolveError, Strategy};
 
@@ -27,12 +27,7 @@ pub(super) fn step(
     if search.proven {
         return Ok(Reply::Proven);
     }
-    let (bound, best) = (search.bound, search.best());
-    let improvement = improvement.min(bound.abs_diff(best));
-    let value = match search.sense() {
-        Sense::Minimise => best.saturating_sub_unsigned(improvement),
-        Sense::Maximise => best.saturating_add_unsigned(improvement),
-    };
+    let value = wanted(search, improvement);
     let assumptions = search.at_least_as_good_as(value);
     let reply = search.solve(&assumptions, conflicts)?;
     if let Reply::Core(_) = reply {
@@ -40,4 +35,30 @@ pub(super) fn step(
         return Ok(if search.proven { Reply::Proven } else { reply });
     }
     Ok(reply)
+}
+
+/// Works like [`step`], but only searches for solutions that satisfy the literals in `near`. A core may contain some of
+/// them, so it does not improve the bound.
+pub(super) fn step_near(
+    search: &mut Search<'_>,
+    improvement: u128,
+    near: &[Lit],
+    conflicts: Option<u64>,
+) -> Result<Reply, SolveError> {
+    if search.proven {
+        return Ok(Reply::Proven);
+    }
+    let mut assumptions = search.at_least_as_good_as(wanted(search, improvement));
+    assumptions.extend(near);
+    search.solve(&assumptions, conflicts)
+}
+
+/// Returns the value that is better than the best one by `improvement`, but at most as good as the bound.
+fn wanted(search: &Search<'_>, improvement: u128) -> Value {
+    let (bound, best) = (search.bound, search.best());
+    let improvement = improvement.min(bound.abs_diff(best));
+    match search.sense() {
+        Sense::Minimise => best.saturating_sub_unsigned(improvement),
+        Sense::Maximise => best.saturating_add_unsigned(improvement),
+    }
 }

@@ -106,6 +106,9 @@ impl Parts {
             self.lits.iter().map(|&(weight, index, negated)| (weight, signed(own[index as usize], negated)));
         let terms: Vec<(Value, Term)> =
             of_lits.map(|(weight, lit)| (weight, lit.into())).chain(of_ints.iter().copied()).collect();
+        // Copies follow from their originals, but there must be enough decision variables for neighbourhoods.
+        let lits = own.iter().chain(&copies).map(|&lit| lit.into());
+        model.set_decisions(lits.chain(ints.iter().map(|&x| x.into())));
         let sense = if self.maximise { Sense::Maximise } else { Sense::Minimise };
         let mut objective = Objective { constant: self.constant, ..Objective::new(sense, terms) };
         for how in &self.equal {
@@ -211,8 +214,9 @@ proptest! {
     #[test]
     fn the_optimum_is_that_of_brute_force(parts in parts(), is_relaxed in any::<bool>()) {
         let (mut model, mut objective) = parts.model();
+        // Without an objective, the session has no neighbourhoods.
+        model.set_objective(objective.clone());
         if is_relaxed {
-            model.set_objective(objective);
             model.relax();
             objective = model.objective().expect("the objective that was set").clone();
         }

@@ -1,0 +1,398 @@
+//! Neighbourhoods of solutions: sets of variables whose values may change, while all others keep theirs.
+//!
+//! A neighbourhood is chosen in one of several [`Kind`]s of ways. The kinds that led to better solutions recently are
+//! chosen more often. Each kind adapts the size of its neighbourhoods: a neighbourhood that was searched completely was
+//! too small, and one whose search was given up was too large.
+
+use std::ops::Range;
+
+use gordian_encodings::{Assignment, Lit, Model, Objective, Sink, Term, Value};
+
+/// A way to choose a neighbourhood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Any decision variables.
+    Random,
+    /// Decision variables that are close to each other in the graph of variables and constraints.
+    Related,
+    /// Decision variables that are close to terms of the objective.
+    Objective,
+    /// Decision variables that were created one after the other, such as a part of an array.
+    Consecutive,
+    /// Integers with similar values, such as tasks that start at about the same time.
+    Similar,
+}
+
+const KINDS: [Kind; 5] = [Kind::Random, Kind::Related, Kind::Objective, Kind::Consecutive, Kind::Similar];
+
+/// The share of the decision variables that the first neighbourhood of each kind contains.
+const FIRST_SHARE: f64 = 0.1;
+/// The smallest number of decision variables of a neighbourhood, and the largest share.
+const FEWEST: f64 = 4.0;
+const LARGEST_SHARE: f64 = 0.9;
+/// The factor by which the size changes.
+const GROWTH: f64 = 1.3;
+/// Of a larger constraint, the kinds that follow constraints visit this many variables.
+const VISITED_OF_A_CONSTRAINT: usize = 32;
+/// The weight of past results when a kind is chosen, and the smallest weight of a kind.
+const MEMORY: f64 = 0.9;
+const LEAST_WEIGHT: f64 = 0.05;
+
+/// The result of the search in a neighbourhood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// True if the neighbourhood contained a better solution.
+    pub(super) improved: bool,
+    /// True if the neighbourhood contains no solution that is better than the best one. Otherwise, a limit was reached.
+    pub(super) complete: bool,
+}
+
+/// The state of a kind.
+#[derive(Debug, Clone, Copy)]
+struct Adaptive {
+    /// The number of decision variables of the next neighbourhood.
+    size: f64,
+    /// The success of past neighbourhoods, from 0 to 1.
+    weight: f64,
+}
+
+/// Lists of numbers, one after the other.
+#[derive(Debug, Clone, Default)]
+struct Lists {
+    starts: Vec<usize>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.starts.push(self.items.len());
+        self.items.extend(list);
+    }
+
+    fn range(&self, index: usize) -> Range<usize> {
+        self.starts[index]..self.starts.get(index + 1).copied().unwrap_or(self.items.len())
+    }
+
+    fn get(&self, index: u32) -> &[u32] {
+        &self.items[self.range(index as usize)]
+    }
+
+    /// Returns for each number below `most` the indices of the lists that contain it.
+    fn transposed(&self, most: usize) -> Self {
+        let mut counts = vec![0; most + 1];
+        for &item in &self.items {
+            counts[item as usize + 1] += 1;
+        }
+        for index in 0..most {
+            counts[index + 1] += counts[index];
+        }
+        let mut next = counts.clone();
+        let mut items = vec![0; self.items.len()];
+        for index in 0..self.len() {
+            for &item in &self.items[self.range(index)] {
+                items[next[item as usize]] = index as u32;
+                next[item as usize] += 1;
+            }
+        }
+        counts.pop();
+        Self { starts: counts, items }
+    }
+}
+
+/// The graph of the variables and constraints of a model, from which neighbourhoods are chosen.
+///
+/// The nodes of the graph are the Boolean variables and, after them, the integers. A literal of an integer has the node of
+/// the integer.
+#[derive(Debug)]
+pub(in crate::search) struct Neighbourhoods {
+    /// The decision variables in ascending order of their nodes.
+    decisions: Vec<Term>,
+    /// The node of each decision variable.
+    nodes: Vec<u32>,
+    /// The index of the decision variable of each node, if it is one.
+    decision_of: Vec<Option<u32>>,
+    /// The nodes of each constraint.
+    constraints: Lists,
+    /// The constraints of each node.
+    occurrences: Lists,
+    /// The decision variables that are integers.
+    integers: Vec<u32>,
+    /// The terms of the objective with their nodes.
+    costs: Vec<(Value, Term, u32)>,
+    kinds: [Adaptive; KINDS.len()],
+    random: fastrand::Rng,
+}
+
+impl Neighbourhoods {
+    /// Returns the neighbourhoods of a model with an objective, or `None` if it has not enough decision variables.
+    pub(in crate::search) fn of(model: &Model) -> Option<Self> {
+        let objective = model.objective()?;
+        let is_enough = model.decisions().len() as f64 > 2.0 * FEWEST;
+        is_enough.then(|| Self::new(model, objective))
+    }
+
+    fn new(model: &Model, objective: &Objective) -> Self {
+        let booleans = model.variables();
+        let mut owners: Vec<u32> = (0..booleans).collect();
+        let of_integer = |index: usize| booleans + index as u32;
+        for (bound, lit) in model.bounds() {
+            owners[lit.vidx()] = of_integer(bound.variable.index());
+        }
+        let node = |term: Term| match term {
+            Term::Int(x) => Some(of_integer(x.index())),
+            Term::Lit(lit) => owners.get(lit.vidx()).copied(),
+        };
+        let mut constraints = Lists::default();
+        let mut of_constraint = Vec::new();
+        for posted in model.constraints() {
+            let scope = posted.constraint.scope();
+            let lits = scope.lits.into_iter().map(Term::Lit);
+            of_constraint.extend(lits.chain(scope.ints.into_iter().map(Term::Int)).filter_map(node));
+            of_constraint.sort_unstable();
+            of_constraint.dedup();
+            constraints.push(of_constraint.drain(..));
+        }
+        let most = booleans as usize + model.integer_variables().count();
+        // A literal of an integer follows from the integer.
+        let is_own = |&(term, node): &(Term, u32)| matches!(term, Term::Int(_)) || node < booleans;
+        let mut decisions: Vec<(Term, u32)> =
+            model.decisions().iter().filter_map(|&term| Some((term, node(term)?))).filter(is_own).collect();
+        decisions.sort_unstable_by_key(|&(_, node)| node);
+        decisions.dedup_by_key(|&mut (_, node)| node);
+        let (decisions, nodes): (Vec<Term>, Vec<u32>) = decisions.into_iter().unzip();
+        let mut decision_of = vec![None; most];
+        for (index, &node) in (0..).zip(&nodes) {
+            decision_of[node as usize] = Some(index);
+        }
+        let is_integer = |&index: &u32| matches!(decisions[index as usize], Term::Int(_));
+        let integers = (0..decisions.len() as u32).filter(is_integer).collect();
+        let costs = objective.terms.iter().filter_map(|&(factor, term)| Some((factor, term, node(term)?)));
+        let first = Adaptive { size: (decisions.len() as f64 * FIRST_SHARE).max(FEWEST), weight: 1.0 };
+        Self {
+            costs: costs.collect(),
+            occurrences: constraints.transposed(most),
+            constraints,
+            integers,
+            decision_of,
+            nodes,
+            decisions,
+            kinds: [first; KINDS.len()],
+            random: fastrand::Rng::with_seed(0),
+        }
+    }
+
+    /// Returns literals that fix the value of each decision variable to its value in `assignment`.
+    pub(super) fn fixing(&self, assignment: &Assignment, sink: &mut Sink<'_>) -> Vec<[Lit; 2]> {
+        let fix = |&term: &Term| match term {
+            Term::Lit(lit) => [if assignment.lit(lit) { lit } else { !lit }; 2],
+            Term::Int(x) => {
+                let value = assignment.int(x);
+                [sink.at_least(x, value), sink.at_most(x, value)]
+            }
+        };
+        self.decisions.iter().map(fix).collect()
+    }
+
+    /// Chooses a neighbourhood of a solution. Returns its kind, and for each decision variable whether its value may
+    /// change.
+    pub(super) fn choose(&mut self, assignment: &Assignment) -> (usize, Vec<bool>) {
+        let usable = |kind: usize| match KINDS[kind] {
+            Kind::Similar => self.integers.len() as f64 > 2.0 * FEWEST,
+            Kind::Objective => self.costs.len() > 1,
+            Kind::Random | Kind::Related | Kind::Consecutive => true,
+        };
+        let weights: Vec<f64> =
+            (0..KINDS.len()).map(|kind| if usable(kind) { self.kinds[kind].weight } else { 0.0 }).collect();
+        let mut at = self.random.f64() * weights.iter().sum::<f64>();
+        let mut kind = 0;
+        for (index, weight) in weights.into_iter().enumerate().filter(|&(_, weight)| weight > 0.0) {
+            kind = index;
+            at -= weight;
+            if at < 0.0 {
+                break;
+            }
+        }
+        let most = self.decisions.len() as f64 * LARGEST_SHARE;
+        let size = self.kinds[kind].size.clamp(FEWEST.min(most), most) as usize;
+        let free = match KINDS[kind] {
+            Kind::Random => self.any(size),
+            Kind::Related => self.related(Vec::new(), size),
+            Kind::Objective => {
+                let terms = self.costly(assignment);
+                self.related(terms, size)
+            }
+            Kind::Consecutive => self.consecutive(size),
+            Kind::Similar => self.similar(assignment, size),
+        };
+        (kind, free)
+    }
+
+    /// Adapts a kind to the result of the search in one of its neighbourhoods.
+    pub(super) fn adapt(&mut self, kind: usize, outcome: Outcome) {
+        let most = self.decisions.len() as f64 * LARGEST_SHARE;
+        let Adaptive { size, weight } = &mut self.kinds[kind];
+        *size = if outcome.complete { (*size * GROWTH).min(most) } else { (*size / GROWTH).max(FEWEST) };
+        let success = if outcome.improved { 1.0 } else { 0.0 };
+        *weight = (MEMORY * *weight + (1.0 - MEMORY) * success).max(LEAST_WEIGHT);
+    }
+
+    fn any(&mut self, size: usize) -> Vec<bool> {
+        let chosen = self.random.choose_multiple(0..self.decisions.len(), size);
+        self.only(chosen)
+    }
+
+    fn consecutive(&mut self, size: usize) -> Vec<bool> {
+        let first = self.random.usize(0..=self.decisions.len() - size);
+        self.only(first..first + size)
+    }
+
+    /// Chooses the integers with the values that are closest to the value of a random integer.
+    fn similar(&mut self, assignment: &Assignment, size: usize) -> Vec<bool> {
+        let value = |index: u32| assignment.term(self.decisions[index as usize]);
+        let pivot = value(self.integers[self.random.usize(0..self.integers.len())]);
+        let mut integers: Vec<(u128, u32, u32)> = Vec::with_capacity(self.integers.len());
+        for &index in &self.integers {
+            integers.push((value(index).abs_diff(pivot), self.random.u32(..), index));
+        }
+        integers.sort_unstable();
+        let chosen: Vec<usize> = integers.iter().take(size).map(|&(_, _, index)| index as usize).collect();
+        self.only(chosen)
+    }
+
+    /// Returns the nodes of up to four terms of the objective that could have a better value.
+    fn costly(&mut self, assignment: &Assignment) -> Vec<u32> {
+        let nonzero: Vec<u32> = self
+            .costs
+            .iter()
+            .filter(|&&(_, term, _)| assignment.term(term) != 0)
+            .map(|&(_, _, node)| node)
+            .collect();
+        self.random.choose_multiple(nonzero, 4)
+    }
+
+    /// Follows constraints from the given nodes in random order until enough decision variables are found. If no further
+    /// one can be reached, continues from a random one.
+    fn related(&mut self, starts: Vec<u32>, size: usize) -> Vec<bool> {
+        let mut free = vec![false; self.decisions.len()];
+        let mut count = 0;
+        let mut seen_nodes = vec![false; self.decision_of.len()];
+        let mut seen_constraints = vec![false; self.constraints.len()];
+        let mut queue = std::collections::VecDeque::from(starts);
+        for &node in &queue {
+            seen_nodes[node as usize] = true;
+        }
+        while count < size {
+            let Some(node) = queue.pop_front() else {
+                let node = self.nodes[self.random.usize(0..self.nodes.len())];
+                if !std::mem::replace(&mut seen_nodes[node as usize], true) {
+                    queue.push_back(node);
+                }
+                continue;
+            };
+            if let Some(index) = self.decision_of[node as usize] {
+                free[index as usize] = true;
+                count += 1;
+            }
+            let mut constraints = self.occurrences.get(node).to_vec();
+            self.random.shuffle(&mut constraints);
+            for constraint in constraints {
+                if std::mem::replace(&mut seen_constraints[constraint as usize], true) {
+                    continue;
+                }
+                let members = self.constraints.get(constraint).iter().copied();
+                for member in self.random.choose_multiple(members, VISITED_OF_A_CONSTRAINT) {
+                    if !std::mem::replace(&mut seen_nodes[member as usize], true) {
+                        queue.push_back(member);
+                    }
+                }
+            }
+        }
+        free
+    }
+
+    fn only(&self, chosen: impl IntoIterator<Item = usize>) -> Vec<bool> {
+        let mut free = vec![false; self.decisions.len()];
+        for index in chosen {
+            free[index] = true;
+        }
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gordian_encodings::constraint::Linear;
+    use gordian_encodings::{IntVar, Sense};
+
+    use super::*;
+
+    const LENGTH: usize = 40;
+
+    /// Returns the neighbourhoods of a chain of integers, each at most its successor, and a solution.
+    fn chain() -> (Neighbourhoods, Assignment) {
+        let mut model = Model::new();
+        let xs: Vec<IntVar> = (0..LENGTH).map(|_| model.integer(0..=99)).collect();
+        for pair in xs.windows(2) {
+            model.post(Linear::at_most([(1, pair[0].into()), (-1, pair[1].into())], 0));
+        }
+        model.set_decisions(xs.iter().map(|&x| x.into()));
+        model.set_objective(Objective::new(Sense::Minimise, xs.iter().map(|&x| (1, x))));
+        let values = (0..LENGTH as Value).map(|index| 2 * index).collect();
+        (Neighbourhoods::of(&model).unwrap(), Assignment::new(Vec::new(), values))
+    }
+
+    /// Returns the indices of the variables whose values may change, as a range, if there is no other between them.
+    fn interval(free: &[bool]) -> Option<Range<usize>> {
+        let first = free.iter().position(|&free| free)?;
+        let last = free.iter().rposition(|&free| free)?;
+        free[first..=last].iter().all(|&free| free).then_some(first..last + 1)
+    }
+
+    #[test]
+    fn neighbourhoods_have_the_size_of_their_kind() {
+        let (mut neighbourhoods, assignment) = chain();
+        let mut chosen = [false; KINDS.len()];
+        for size in [5, 17, 36].into_iter().cycle().take(300) {
+            for kind in &mut neighbourhoods.kinds {
+                kind.size = f64::from(size);
+            }
+            let (kind, free) = neighbourhoods.choose(&assignment);
+            chosen[kind] = true;
+            assert_eq!(free.iter().filter(|&&free| free).count(), size as usize, "{:?}", KINDS[kind]);
+            let is_interval = matches!(KINDS[kind], Kind::Related | Kind::Consecutive | Kind::Similar);
+            // A search that starts at one end of the chain does not jump, because all others can be reached.
+            assert!(!is_interval || interval(&free).is_some(), "{:?} {free:?}", KINDS[kind]);
+        }
+        assert_eq!(chosen, [true; KINDS.len()]);
+    }
+
+    #[test]
+    fn sizes_and_weights_adapt_within_their_limits() {
+        let (mut neighbourhoods, _) = chain();
+        for _ in 0..100 {
+            neighbourhoods.adapt(0, Outcome { improved: false, complete: true });
+            neighbourhoods.adapt(1, Outcome { improved: false, complete: false });
+            neighbourhoods.adapt(2, Outcome { improved: true, complete: false });
+        }
+        let [small, large, improved, ..] = neighbourhoods.kinds;
+        assert_eq!((small.size, large.size), (LENGTH as f64 * LARGEST_SHARE, FEWEST));
+        assert_eq!((small.weight, large.weight, improved.weight), (LEAST_WEIGHT, LEAST_WEIGHT, 1.0));
+        assert_eq!(improved.size, FEWEST, "a tenth of the variables would be fewer");
+    }
+
+    #[test]
+    fn literals_of_integers_are_no_decision_variables_of_their_own() {
+        let mut model = Model::new();
+        let (x, b) = (model.integer(0..=9), model.boolean());
+        let small = model.at_most(x, 4);
+        model.set_decisions([small.into(), x.into(), b.into(), x.into()]);
+        let neighbourhoods = Neighbourhoods::new(&model, &Objective::new(Sense::Minimise, [(1, x)]));
+        assert_eq!(neighbourhoods.decisions, [Term::Lit(b), Term::Int(x)]);
+        model.minimise(x);
+        assert!(Neighbourhoods::of(&model).is_none(), "too few for neighbourhoods");
+    }
+}

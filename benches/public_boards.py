@@ -318,12 +318,15 @@ def read_numberlink(board):
     def paths(grid):
         found = [[0] * board.width for _ in range(board.height)]
         for cells in groups(sides(grid)):
-            number = next(clues[row][column] for row, column in cells if clues[row][column] != ".")
+            number = next((clues[row][column] for row, column in cells if clues[row][column] != "."), "0")
             for row, column in cells:
                 found[row][column] = int(number)
         return found
 
-    return text("numberlink cells=all", clues), board.found(grid=paths, lines=sides)
+    found = board.found(grid=paths, lines=sides)
+    # Only the published solution tells whether cells can stay empty.
+    cells = "any" if found and any(0 in row for row in found["grid"]) else "all"
+    return text(f"numberlink cells={cells}", clues), found
 
 
 def read_nurikabe(board):

@@ -10,6 +10,8 @@ use crate::rules::Grid;
 
 mod address;
 pub(crate) mod arrow_number16;
+pub(crate) mod bank;
+pub(crate) mod black_cells;
 mod body;
 pub(crate) mod castle;
 mod clues;
@@ -18,13 +20,16 @@ pub(crate) mod digits;
 pub(crate) mod dot;
 pub(crate) mod four_cell;
 pub(crate) mod kakuro;
+pub(crate) mod lengths;
 pub(crate) mod makaro;
 pub(crate) mod marks;
 pub(crate) mod number16;
 pub(crate) mod number36;
 pub(crate) mod one_cell;
+pub(crate) mod pots;
 pub(crate) mod reflect;
 pub(crate) mod signs;
+pub(crate) mod steps;
 pub(crate) mod tapa;
 pub(crate) mod tile_sums;
 

@@ -87,6 +87,52 @@ pub enum AddressScheme {
     Outside,
     /// The sums of a kakuro board.
     Kakuro,
+    /// Two symbols in cells, three cells in a character.
+    Three,
+    /// The symbols that the data can have, as numbers from 1, with letters for gaps.
+    Letters10,
+    /// Symbols in cells, on sides and at corners, two positions in a number.
+    Dots,
+    /// Symbols on all sides of cells, also at the border of the board.
+    OuterBorder,
+    /// The sides of cells that are not borders between areas.
+    Joined,
+    /// Areas that are the maximal groups of marked cells.
+    Ice,
+    /// Cells without an area, or a slash.
+    EmptyOrSlash,
+    /// Cells without a symbol.
+    Stones,
+    /// Numbers and black cells, with a dot for a single gap.
+    Kakuru,
+    /// Numbers and black cells, hexadecimal.
+    WallLogic,
+    /// Numbers, and black cells with or without a number.
+    Tateyoko,
+    /// Numbers and pieces of a line.
+    LoopSpecial,
+    /// Numbers of pieces and of pots.
+    Yosenabe,
+    /// Boxes, numbers with directions, and walls.
+    Yajisoko,
+    /// Circles and numbers.
+    Brownies,
+    /// Sums, and the numbers of cells with a number.
+    Slovak,
+    /// Several lengths in cells, in decimal digits.
+    Lohkous,
+    /// Several lengths in cells, which can have several digits.
+    RailPool,
+    /// Two rows of numbers outside of the board.
+    Magnets,
+    /// The sums of rows and columns.
+    Box,
+    /// Paths of arrows between neighbours.
+    Arrows,
+    /// Shapes, one after the other.
+    PieceBank,
+    /// The lengths of ships.
+    Fleet,
 }
 
 /// Where data has values that a part of an address contains.
@@ -100,6 +146,8 @@ pub enum Places {
     CellsOrLinks,
     /// Between neighbours.
     Links,
+    /// At corners.
+    Corners,
     /// Outside of the board, for rows, columns or views.
     Lines,
     /// The data are areas.
@@ -108,6 +156,8 @@ pub enum Places {
     CellsOrAreas,
     /// The data is a number.
     Number,
+    /// The data are chains of cells.
+    Chains,
 }
 
 impl Places {
@@ -115,14 +165,16 @@ impl Places {
         match sort {
             DataSort::Areas => matches!(self, Self::Areas | Self::CellsOrAreas),
             DataSort::Number => self == Self::Number,
-            DataSort::Option | DataSort::Sets => false,
+            DataSort::Sets => self == Self::Chains,
+            DataSort::Option => false,
             DataSort::Map { key, .. } => match self {
                 Self::Cells | Self::CellsOrAreas => *key == Sort::Cell,
                 Self::CellsOrCorners => matches!(key, Sort::Cell | Sort::Corner),
                 Self::CellsOrLinks => matches!(key, Sort::Cell | Sort::Link),
                 Self::Links => *key == Sort::Link,
+                Self::Corners => *key == Sort::Corner,
                 Self::Lines => *key == Sort::Cell.set(),
-                Self::Areas | Self::Number => false,
+                Self::Areas | Self::Number | Self::Chains => false,
             },
         }
     }
@@ -134,9 +186,11 @@ impl Places {
                 "the name of data in cells"
             }
             Self::Links => "the name of data of links",
+            Self::Corners => "the name of data of corners",
             Self::Lines => "the name of data of rows, columns or views",
             Self::Areas => "the name of areas",
             Self::Number => "the name of a number",
+            Self::Chains => "the name of chains",
         }
     }
 }
@@ -378,6 +432,144 @@ pub static ADDRESS_SCHEMES: &[AddressRow] = &[
         name: "kakuro",
         fields: &[Places::Cells, Places::Cells, Places::Cells],
         summary: "sums; the address leaves out the first row and the first column, which are closed",
+    },
+    AddressRow {
+        scheme: AddressScheme::Three,
+        name: "three",
+        fields: &[Places::Cells],
+        summary: "the two symbols that the data can have, in their order",
+    },
+    AddressRow {
+        scheme: AddressScheme::Letters10,
+        name: "letters10",
+        fields: &[Places::Cells],
+        summary: "the symbols that the data can have, as the numbers 1, 2 and so on",
+    },
+    AddressRow {
+        scheme: AddressScheme::Dots,
+        name: "dots",
+        fields: &[Places::Cells, Places::Links, Places::Corners],
+        summary: "the symbols `b` (black), `g` (grey) and `w` (white), or the only symbol that the data of cells can have: the names of those in cells, between neighbours and at corners",
+    },
+    AddressRow {
+        scheme: AddressScheme::OuterBorder,
+        name: "outer_border",
+        fields: &[Places::Links, Places::Lines],
+        summary: "the only symbol that the data can have, between neighbours and at the border of the board: the names of the data of links and of views",
+    },
+    AddressRow {
+        scheme: AddressScheme::Joined,
+        name: "joined",
+        fields: &[Places::Areas],
+        summary: "areas, as in addresses of mejilink",
+    },
+    AddressRow {
+        scheme: AddressScheme::Ice,
+        name: "ice",
+        fields: &[Places::Areas],
+        summary: "areas that do not touch each other; the other cells belong to no area",
+    },
+    AddressRow {
+        scheme: AddressScheme::EmptyOrSlash,
+        name: "empty_or_slash",
+        fields: &[Places::Areas],
+        summary: "the cells that belong to no area, or a slash for a board without them",
+    },
+    AddressRow {
+        scheme: AddressScheme::Stones,
+        name: "stones",
+        fields: &[Places::Cells],
+        summary: "the only symbol that the data can have, as in addresses of goishi",
+    },
+    AddressRow {
+        scheme: AddressScheme::Kakuru,
+        name: "kakuru",
+        fields: &[Places::Cells],
+        summary: "numbers up to 45; `?` is a clue without a number, and `#` a black cell",
+    },
+    AddressRow {
+        scheme: AddressScheme::WallLogic,
+        name: "walllogic",
+        fields: &[Places::Cells],
+        summary: "numbers up to 255; `?` is a clue without a number, and `#` a black cell",
+    },
+    AddressRow {
+        scheme: AddressScheme::Tateyoko,
+        name: "tateyoko",
+        fields: &[Places::Cells, Places::Cells],
+        summary: "numbers up to 255, and black cells with the only symbol that they can have, with or without a number up to 4: the names of the numbers and of the black cells",
+    },
+    AddressRow {
+        scheme: AddressScheme::LoopSpecial,
+        name: "loopsp",
+        fields: &[Places::Cells, Places::Cells],
+        summary: "numbers, and the symbols of `pipelink`: the names of the numbers and of the symbols",
+    },
+    AddressRow {
+        scheme: AddressScheme::Yosenabe,
+        name: "yosenabe",
+        fields: &[Places::Cells, Places::Cells],
+        summary: "numbers in circles, and other numbers; `?` is a number that is not known: the names of both",
+    },
+    AddressRow {
+        scheme: AddressScheme::Yajisoko,
+        name: "yajisoko",
+        fields: &[Places::Cells, Places::Cells, Places::Cells],
+        summary: "boxes `o`, walls `#`, and numbers with directions; `∞` is a number that is never right: the names of the boxes and walls, of the numbers and of the directions",
+    },
+    AddressRow {
+        scheme: AddressScheme::Brownies,
+        name: "brownies",
+        fields: &[Places::Cells],
+        summary: "circles `o`, and numbers up to 8; `?` is a clue without a number",
+    },
+    AddressRow {
+        scheme: AddressScheme::Slovak,
+        name: "slovak",
+        fields: &[Places::Cells, Places::Cells],
+        summary: "sums, and the letters `a` to `d` for the number of cells with a number; `x` is a clue with neither: the names of the sums and of the letters",
+    },
+    AddressRow {
+        scheme: AddressScheme::Lohkous,
+        name: "lohkous",
+        fields: &[Places::Cells, Places::Cells, Places::Cells, Places::Cells],
+        summary: "up to four numbers from 1 to 9 in a cell; `?` is a number that is not known: the names of the first to the fourth number",
+    },
+    AddressRow {
+        scheme: AddressScheme::RailPool,
+        name: "railpool",
+        fields: &[Places::Cells, Places::Cells, Places::Cells, Places::Cells],
+        summary: "the same with numbers of any size",
+    },
+    AddressRow {
+        scheme: AddressScheme::Magnets,
+        name: "magnets",
+        fields: &[Places::Lines, Places::Lines],
+        summary: "two numbers for each row and column: the names of the outer and of the inner numbers",
+    },
+    AddressRow {
+        scheme: AddressScheme::Box,
+        name: "box",
+        fields: &[Places::Lines],
+        summary: "a number for each column and row",
+    },
+    AddressRow {
+        scheme: AddressScheme::Arrows,
+        name: "arrows",
+        fields: &[Places::Chains],
+        summary: "chains of neighbours without common cells",
+    },
+    AddressRow {
+        scheme: AddressScheme::PieceBank,
+        name: "piece_bank",
+        fields: &[Places::Areas],
+        summary: "shapes, as areas of a board on which their places have no meaning",
+    },
+    AddressRow {
+        scheme: AddressScheme::Fleet,
+        name: "fleet",
+        fields: &[Places::Number],
+        summary: "a fleet of ships, as the length of the longest: there is one of it, two ships are one cell shorter, and so on",
     },
 ];
 

@@ -145,7 +145,8 @@ pub(super) struct BodyWriter {
     text: String,
     empty: u32,
     longest: u32,
-    before: u32,
+    /// The characters of runs of empty squares, if they are not the last letters.
+    letters: Option<fn(u32) -> String>,
 }
 
 impl BodyWriter {
@@ -156,7 +157,12 @@ impl BodyWriter {
 
     /// Creates a writer in which the last `longest` letters are runs of empty squares.
     pub(super) fn with_runs(longest: u32) -> Self {
-        Self { text: String::new(), empty: 0, longest, before: 35 - longest }
+        Self { text: String::new(), empty: 0, longest, letters: None }
+    }
+
+    /// Creates a writer with other characters for runs of empty squares.
+    pub(super) fn with_letters(longest: u32, letters: fn(u32) -> String) -> Self {
+        Self { letters: Some(letters), ..Self::with_runs(longest) }
     }
 
     pub(super) fn empty(&mut self) {
@@ -168,7 +174,10 @@ impl BodyWriter {
 
     fn flush(&mut self) {
         if self.empty > 0 {
-            self.text.extend(char::from_digit(self.empty + self.before, 36));
+            match self.letters {
+                Some(letters) => self.text += &letters(self.empty),
+                None => self.text.extend(char::from_digit(self.empty + 35 - self.longest, 36)),
+            }
             self.empty = 0;
         }
     }

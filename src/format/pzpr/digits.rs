@@ -80,6 +80,26 @@ impl Borders {
         Ok(Self { rows, columns, beside, below, starts: [across, down] })
     }
 
+    /// Returns the borders of a board without any.
+    pub(crate) fn none(rows: usize, columns: usize) -> Self {
+        let (beside, below) = (vec![0; rows * (columns - 1)], vec![0; (rows - 1) * columns]);
+        Self { rows, columns, beside, below, starts: [0; 2] }
+    }
+
+    /// Decodes the places between neighbours that are not borders, without a gap between both kinds.
+    pub(crate) fn read_joined(
+        body: &mut BodyReader<'_>,
+        rows: usize,
+        columns: usize,
+    ) -> Result<Self, InputError> {
+        let start = body.at();
+        let across = rows * (columns - 1);
+        let joined = read_fives(body, across + (rows - 1) * columns)?;
+        let mut beside: Vec<u32> = joined.into_iter().map(|joined| 1 - joined).collect();
+        let below = beside.split_off(across);
+        Ok(Self { rows, columns, beside, below, starts: [start; 2] })
+    }
+
     /// Returns the first border between two squares of the same area: the index of its character in the body, and the squares.
     pub(crate) fn inside(&self, areas: &[Option<usize>]) -> Option<(usize, usize, usize)> {
         let loose = |a: usize, b: usize| areas[a].is_some() && areas[a] == areas[b];
@@ -135,6 +155,19 @@ impl Borders {
 /// Encodes areas, given by the number of the area of each square, or `None` for a square that belongs to no area. Returns
 /// `None` if an area is not connected, because borders can't express it.
 pub(crate) fn write_areas(areas: &[Option<usize>], columns: usize) -> Option<String> {
+    let [beside, below] = borders_of(areas, columns)?;
+    Some(write_fives(&beside) + &write_fives(&below))
+}
+
+/// Encodes the places between neighbours of the same area, as [`Borders::read_joined`] decodes them.
+pub(crate) fn write_joined(areas: &[Option<usize>], columns: usize) -> Option<String> {
+    let joined: Vec<u32> =
+        borders_of(areas, columns)?.concat().into_iter().map(|border| 1 - border).collect();
+    Some(write_fives(&joined))
+}
+
+/// Returns the borders between the columns, and those between the rows, or `None` if an area is not connected.
+fn borders_of(areas: &[Option<usize>], columns: usize) -> Option<[Vec<u32>; 2]> {
     let rows = areas.len() / columns;
     let border = |a: usize, b: usize| u32::from(areas[a] != areas[b]);
     let beside = (0..areas.len())
@@ -154,7 +187,7 @@ pub(crate) fn write_areas(areas: &[Option<usize>], columns: usize) -> Option<Str
     let mut names: Vec<usize> = areas.iter().copied().flatten().collect();
     names.sort_unstable();
     names.dedup();
-    (names.len() == joined).then(|| write_fives(&beside) + &write_fives(&below))
+    (names.len() == joined).then_some([beside, below])
 }
 
 fn neighbours(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> {

@@ -217,3 +217,61 @@ fn every_number_is_read_back() {
     let body = encode_number16(&board).unwrap();
     assert_eq!(sized(&board, &body).number16().unwrap(), board);
 }
+
+/// Decodes a body with `count` squares.
+fn decoded<T>(
+    body: &str,
+    count: usize,
+    read: impl FnOnce(&mut BodyReader<'_>, usize) -> Result<T, crate::format::InputError>,
+) -> T {
+    let address = address(&format!("a/p?b/{count}/1/{body}/"));
+    let mut reader = BodyReader::new(&address);
+    let decoded = read(&mut reader, count).unwrap();
+    reader.finish().unwrap();
+    decoded
+}
+
+#[test]
+fn bodies_with_black_cells_pots_and_lengths_are_written_as_they_are_read() {
+    for (scheme, body, count) in [
+        (black_cells::Scheme::Kakuru, "1.a+_Zk+0", 10),
+        (black_cells::Scheme::WallLogic, "1-2f+.g0h", 8),
+        (black_cells::Scheme::Tateyoko, "xo2s-10.n3i4", 12),
+    ] {
+        let squares = decoded(body, count, |reader, count| black_cells::read(scheme, reader, count));
+        assert_eq!(black_cells::write(scheme, squares).as_deref(), Some(body));
+    }
+    let squares = decoded("1-10.i2g10hj3", 8, pots::read);
+    assert_eq!(pots::write(squares).as_deref(), Some("1-10.i2g10hj3"));
+    for (scheme, body, count) in [
+        (lengths::Scheme::Lohkous, "12a3b", 3),
+        (lengths::Scheme::Lohkous, "a1", 2),
+        (lengths::Scheme::Lohkous, "1z2", 27),
+        (lengths::Scheme::RailPool, "b2k0bc5", 2),
+        (lengths::Scheme::RailPool, "1m", 3),
+    ] {
+        let squares = decoded(body, count, |reader, count| lengths::read(scheme, reader, count));
+        let written = lengths::write(scheme, &squares).unwrap();
+        assert_eq!(written.trim_end_matches('/'), body);
+    }
+    let numbers =
+        decoded("b2k0bc5", 2, |reader, count| lengths::read(lengths::Scheme::RailPool, reader, count));
+    let number = AddressClue::Number;
+    assert_eq!(numbers, [vec![number(12)], vec![AddressClue::Unknown, number(125)]]);
+    assert_eq!(steps::write(&decoded("2z1", 40, steps::read)), "2z1");
+    assert_eq!(steps::write(&decoded("03", 4, steps::read)), "03");
+}
+
+#[test]
+fn shapes_are_written_as_they_are_read() {
+    for body in ["/1/33bk", "//t", "/0", "/2/12o/11g"] {
+        let pieces = decoded(body, 9, |reader, _| bank::read(reader, bank::SHAPES));
+        let written = bank::write(&pieces, bank::SHAPES);
+        assert_eq!(written.as_deref(), Some(if body == "/0" { "//z" } else { body }));
+    }
+    let plus = decoded("/1/33bk", 9, |reader, _| bank::read(reader, bank::SHAPES));
+    assert!(plus[0].turned().iter().all(|turned| *turned == plus[0]));
+    // Another order of turned tetrominoes is the same set of shapes.
+    let turned = decoded("/5/32f/22u/23f/41u/32q", 9, |reader, _| bank::read(reader, bank::SHAPES));
+    assert_eq!(turned[0].turned().len(), 8);
+}

@@ -12,7 +12,10 @@ use crate::rules::sheet::{
     AddressPart, AddressScheme, DataBlock, DataValues, Scheme, Sheet, SheetBoard, Size, Value,
 };
 
+mod cells;
+mod positions;
 mod read;
+mod shapes;
 mod squares;
 mod symbols;
 mod write;
@@ -133,7 +136,7 @@ fn allows_any(board: &SheetBoard, data: usize) -> bool {
 
 /// Returns whether a part of an address, counted from 0, can be missing if it has no data and nothing follows it.
 fn can_be_left_out(part: &AddressPart, number: usize) -> bool {
-    matches!(part.scheme, AddressScheme::Empty | AddressScheme::Marks)
+    matches!(part.scheme, AddressScheme::Empty | AddressScheme::Marks | AddressScheme::Three)
         || part.scheme == AddressScheme::Number16 && number > 0
 }
 
@@ -192,11 +195,18 @@ fn star_code(row: usize, column: usize) -> i64 {
     1 + i64::from(row % 2 == 1) + 2 * i64::from(column % 2 == 1)
 }
 
-/// Returns the symbols that data can have, without holes.
+/// Returns the symbols that data can have, without holes and clues without a number.
 fn letters(board: &SheetBoard, data: usize) -> Vec<Value> {
     let possible = board.possible(data).ok().flatten();
     let possible = possible.iter().flat_map(Value::items);
-    possible.filter(|value| **value != Value::symbol(MISSING)).cloned().collect()
+    let special = [MISSING, UNKNOWN].map(Value::symbol);
+    possible.filter(|value| !special.contains(value)).cloned().collect()
+}
+
+/// Returns the two symbols that data can have.
+fn two_symbols(board: &SheetBoard, data: usize) -> Vec<Value> {
+    let possible = board.possible(data).ok().flatten();
+    possible.iter().flat_map(Value::items).cloned().collect()
 }
 
 /// Returns the only symbol that data can have.

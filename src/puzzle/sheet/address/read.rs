@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    CIRCLES, DIRECTIONS, MISSING, can_be_left_out, clue_values, count, empty_board, letters, number_value,
-    only_symbol, squares, star_code, states, symbol_values, symbols,
+    CIRCLES, DIRECTIONS, MISSING, UNKNOWN, can_be_left_out, cells, clue_values, count, empty_board, letters,
+    number_value, only_symbol, positions, shapes, squares, star_code, states, symbol_values, symbols,
+    two_symbols,
 };
 use crate::format::pzpr::{
-    BodyReader, digits, digits::Borders, dot, four_cell, makaro, marks, number16, number36, one_cell,
+    BodyReader, digits, digits::Borders, dot, four_cell, makaro, marks, number16, number36, one_cell, signs,
     tile_sums,
 };
 use crate::format::{InputError, Span, Spanned};
@@ -98,10 +99,53 @@ impl Reading<'_, '_> {
                 *self.borders = Some(Borders::read(self.body, rows, columns)?);
                 vec![self.area_labels(|_| true)?]
             }
+            AddressScheme::Joined => {
+                *self.borders = Some(Borders::read_joined(self.body, rows, columns)?);
+                vec![self.area_labels(|_| true)?]
+            }
+            AddressScheme::Ice => {
+                let marked = digits::read_fives(self.body, count)?;
+                vec![labels(&Borders::none(rows, columns).areas(|cell| marked[cell] == 1))]
+            }
+            AddressScheme::EmptyOrSlash if self.body.peek() == Some('/') => {
+                self.slash()?;
+                vec![self.area_labels(|_| true)?]
+            }
+            AddressScheme::EmptyOrSlash => {
+                let left_out = digits::read_fives(self.body, count)?;
+                vec![self.area_labels(|cell| left_out[cell] == 0)?]
+            }
+            AddressScheme::Three | AddressScheme::Letters10 => {
+                vec![self.two_or_more(part.scheme, data, count)?]
+            }
+            AddressScheme::Stones => {
+                let empty = digits::read_fives(self.body, count)?;
+                vec![symbol_values(empty.into_iter().map(|empty| 1 - empty), &["", &self.only_symbol(data)])]
+            }
+            AddressScheme::Dots => {
+                let only = self.only_letter(data);
+                positions::read_dots(self.body, (rows, columns), only.as_deref())?
+            }
+            AddressScheme::OuterBorder => {
+                let symbol = self.only_symbol(data);
+                positions::read_outer(self.body, self.size, &symbol)?
+            }
+            AddressScheme::Tateyoko => {
+                let black = self.only_symbol(part.data[1]);
+                cells::read_numbered(self.body, count, &black)?
+            }
+            AddressScheme::Magnets => positions::read_pairs(self.body, count)?,
+            AddressScheme::Box => positions::read_sums(self.body, count)?,
+            AddressScheme::Arrows => positions::read_arrows(self.body, (rows, columns))?,
+            AddressScheme::PieceBank => vec![shapes::read_shapes(self.body, (rows, columns))?],
+            AddressScheme::Fleet => vec![vec![shapes::read_fleet(self.body)?]],
             AddressScheme::RoomNumber16 => vec![self.room_numbers()?],
             AddressScheme::Stars => vec![self.stars(rows, columns)?],
             scheme => {
                 let mut values = squares::read(scheme, self.body, (rows, columns));
+                if values.is_none() {
+                    values = cells::read(scheme, self.body, count);
+                }
                 if values.is_none() {
                     values = symbols::read(scheme, self.body, (rows, columns));
                 }
@@ -144,6 +188,44 @@ impl Reading<'_, '_> {
         only_symbol(&empty_board(self.sheet, self.size), data)
     }
 
+    /// Returns the symbol that data can have, if there is only one.
+    fn only_letter(&self, data: usize) -> Option<String> {
+        match &letters(&empty_board(self.sheet, self.size), data)[..] {
+            [only] => Some(only.to_string()),
+            _ => None,
+        }
+    }
+
+    /// Reads numbers from 1 that stand for the symbols that the data can have.
+    fn two_or_more(
+        &mut self,
+        scheme: AddressScheme,
+        data: usize,
+        count: usize,
+    ) -> Result<Vec<Value>, InputError> {
+        let board = empty_board(self.sheet, self.size);
+        let at = self.body.at();
+        let numbers: Vec<Option<u32>> = if scheme == AddressScheme::Three {
+            digits::read_threes(self.body, count)?.into_iter().map(Some).collect()
+        } else {
+            let signs = signs::NUMBER10.read(self.body, count)?;
+            signs.into_iter().map(|sign| sign.map_or(Some(0), |sign| sign.to_digit(10))).collect()
+        };
+        let symbols = match scheme {
+            AddressScheme::Three => two_symbols(&board, data),
+            _ => letters(&board, data),
+        };
+        let value = |number: Option<u32>| match number {
+            None => Ok(Value::symbol(UNKNOWN)),
+            Some(0) => Ok(Value::None),
+            Some(number) => symbols.get(number as usize - 1).cloned().ok_or_else(|| {
+                let found = format!("`{number}`");
+                self.body.error_at(at, format!("numbers up to {}", symbols.len()), found)
+            }),
+        };
+        numbers.into_iter().map(value).collect()
+    }
+
     fn star_count(&mut self) -> Result<Value, InputError> {
         let mut number = 0_i64;
         loop {
@@ -169,22 +251,21 @@ impl Reading<'_, '_> {
     /// Returns the label of the area of each cell, none for cells that belong to no area.
     fn area_labels(&mut self, belongs: impl Fn(usize) -> bool) -> Result<Vec<Value>, InputError> {
         *self.areas = self.borders()?.areas(belongs);
-        let label = |area: &Option<usize>| {
-            area.and_then(|area| i64::try_from(area).ok()).map_or(Value::None, Value::Number)
-        };
-        Ok(self.areas.iter().map(label).collect())
+        Ok(labels(self.areas))
     }
 
     /// Reads a number for each area, which belongs to its first cell.
     fn room_numbers(&mut self) -> Result<Vec<Value>, InputError> {
-        let areas: Vec<usize> = self.borders()?.areas(|_| true).into_iter().flatten().collect();
-        let count = areas.iter().max().map_or(0, |most| most + 1);
+        self.borders()?;
+        let count = self.areas.iter().flatten().max().map_or(0, |most| most + 1);
         let clues = clue_values(&number16::read(self.body, count)?);
         let mut next = 0;
-        let values = areas.iter().map(|&area| {
-            let is_first = area == next;
-            next += usize::from(is_first);
-            if is_first { clues[area].clone() } else { Value::None }
+        let values = self.areas.iter().map(|&area| match area {
+            Some(area) if area == next => {
+                next += 1;
+                clues[area].clone()
+            }
+            _ => Value::None,
         });
         Ok(values.collect())
     }
@@ -213,4 +294,12 @@ impl Reading<'_, '_> {
         }
         Ok(values)
     }
+}
+
+/// Returns the numbers of areas as labels.
+fn labels(areas: &[Option<usize>]) -> Vec<Value> {
+    let label = |area: &Option<usize>| {
+        area.and_then(|area| i64::try_from(area).ok()).map_or(Value::None, Value::Number)
+    };
+    areas.iter().map(label).collect()
 }

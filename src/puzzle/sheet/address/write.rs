@@ -1,11 +1,12 @@
 //! Writes puzz.link addresses.
 
 use super::{
-    ANY, CIRCLES, MISSING, UNKNOWN, blocks, can_be_left_out, lengths, letters, only_symbol, squares, symbols,
+    ANY, CIRCLES, MISSING, UNKNOWN, blocks, can_be_left_out, cells, lengths, letters, only_symbol, positions,
+    shapes, squares, symbols, two_symbols,
 };
 use crate::format::pzpr::{
-    self, AddressClue, NoAddress, WrittenAddress, digits, dot, four_cell, marks, number16, number36,
-    one_cell, tile_sums,
+    self, AddressClue, NoAddress, WrittenAddress, digits, digits::Borders, dot, four_cell, marks, number16,
+    number36, one_cell, signs, tile_sums,
 };
 use crate::format::quote;
 use crate::puzzle::sheet::block;
@@ -28,10 +29,10 @@ pub(in crate::puzzle::sheet) fn write(board: &SheetBoard) -> Option<Result<Writt
     Some(parts.map(|mut parts| {
         // Holes are optional at the end, and so are the givens after clues outside of the board.
         let is_absent = |at: usize| {
-            // As in pzpr, only givens after clues outside of the board are left out.
+            // As in pzpr, only givens after clues outside of the board or between cells are left out.
             let before = at.checked_sub(1).map(|before| row.parts[before].scheme);
-            let is_kept =
-                row.parts[at].scheme == AddressScheme::Number16 && before != Some(AddressScheme::Outside);
+            let is_kept = row.parts[at].scheme == AddressScheme::Number16
+                && !matches!(before, Some(AddressScheme::Outside | AddressScheme::Number16));
             can_be_left_out(&row.parts[at], at)
                 && !is_kept
                 && values(board, row.parts[at].data[0])
@@ -76,7 +77,10 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let numbers: Result<Vec<_>, NoAddress> = all.iter().map(number_of).collect();
             tile_sums::write(usize::from(size.rows) * columns, numbers?)
         }
-        AddressScheme::Empty if sheet.data[part.data[0]].sort == DataSort::Areas => {
+        AddressScheme::EmptyOrSlash if !all.contains(&Value::None) => Some("/".to_owned()),
+        AddressScheme::EmptyOrSlash | AddressScheme::Empty
+            if sheet.data[part.data[0]].sort == DataSort::Areas =>
+        {
             let left_out: Vec<u32> = all.iter().map(|label| u32::from(*label == Value::None)).collect();
             Some(if left_out.contains(&1) { digits::write_fives(&left_out) } else { String::new() })
         }
@@ -101,6 +105,49 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             _ => None,
         },
         AddressScheme::Border => return borders(board, part, all),
+        AddressScheme::Joined if all.contains(&Value::None) => return Err(unfit("a cell without an area")),
+        AddressScheme::Joined => Some(
+            digits::write_joined(&areas(all), columns)
+                .ok_or_else(|| unfit("an area that is not connected"))?,
+        ),
+        AddressScheme::Ice => {
+            let areas = areas(all);
+            let groups = Borders::none(size.rows.into(), columns).areas(|cell| areas[cell].is_some());
+            if groups != areas {
+                return Err(unfit(format!("areas of {} that touch", quote(&sheet.data[part.data[0]].name))));
+            }
+            let marked: Vec<u32> = areas.iter().map(|area| u32::from(area.is_some())).collect();
+            Some(digits::write_fives(&marked))
+        }
+        AddressScheme::Three => {
+            let numbers = numbers_of(all, &two_symbols(board, part.data[0]))?;
+            Some(digits::write_threes(&numbers.into_iter().flatten().collect::<Vec<_>>()))
+        }
+        AddressScheme::Letters10 => {
+            let numbers = numbers_of(all, &letters(board, part.data[0]))?;
+            let sign = |number: Option<u32>| match number {
+                None => Some('?'),
+                Some(0) => None,
+                Some(number) => char::from_digit(number, 10),
+            };
+            signs::NUMBER10.write(numbers.into_iter().map(sign))
+        }
+        AddressScheme::Stones => {
+            let empty: Vec<u32> = all.iter().map(|value| u32::from(*value == Value::None)).collect();
+            Some(digits::write_fives(&empty))
+        }
+        AddressScheme::Dots => {
+            let letters = letters(board, part.data[0]);
+            let only = if let [only] = &letters[..] { Some(only.to_string()) } else { None };
+            positions::write_dots(&fields, (size.rows.into(), columns), only.as_deref())?
+        }
+        AddressScheme::OuterBorder => Some(positions::write_outer(&fields)),
+        AddressScheme::Tateyoko => cells::write_numbered(all, &fields[1])?,
+        AddressScheme::Magnets => positions::write_pairs(all, &fields[1])?,
+        AddressScheme::Box => positions::write_sums(all)?,
+        AddressScheme::Arrows => positions::write_arrows(all, (size.rows.into(), columns))?,
+        AddressScheme::PieceBank => shapes::write_shapes(&areas(all), columns),
+        AddressScheme::Fleet => shapes::write_fleet(all.first().unwrap_or(&Value::None))?,
         AddressScheme::RoomNumber16 => room_numbers(all, &areas(&fields[1]))?,
         AddressScheme::Stars => {
             let missing: Vec<u32> = all.iter().map(|value| u32::from(is_missing(value))).collect();
@@ -109,6 +156,7 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
         }
         scheme => {
             let written = squares::write(scheme, &fields, size);
+            let written = written.or_else(|| cells::write(scheme, &fields));
             written.or_else(|| symbols::write(scheme, &fields, columns)).unwrap_or(Ok(None))?
         }
     };
@@ -130,7 +178,8 @@ pub(super) fn state(value: &Value, symbols: &[&str]) -> Result<u32, NoAddress> {
 fn borders(board: &SheetBoard, part: &AddressPart, labels: &[Value]) -> Result<String, NoAddress> {
     let areas = areas(labels);
     let mut parts = board.sheet().addresses.iter().flat_map(|address| &address.parts);
-    let holes = [AddressScheme::Empty, AddressScheme::Marks, AddressScheme::Makaro];
+    let holes =
+        [AddressScheme::Empty, AddressScheme::EmptyOrSlash, AddressScheme::Marks, AddressScheme::Makaro];
     let has_holes = parts.any(|other| holes.contains(&other.scheme) && other.data.last() == part.data.last());
     if !has_holes && areas.contains(&None) {
         return Err(unfit("a cell without an area"));
@@ -149,6 +198,17 @@ fn room_numbers(all: &[Value], areas: &[Option<usize>]) -> Result<Option<String>
         numbers[area] = value.clone();
     }
     Ok(number16::write(clues(&numbers)?))
+}
+
+/// Returns the number of each value: 0 for none, and otherwise that of its symbol, counted from 1. `?` has no number.
+fn numbers_of(all: &[Value], symbols: &[Value]) -> Result<Vec<Option<u32>>, NoAddress> {
+    let number = |value: &Value| match symbols.iter().position(|symbol| symbol == value) {
+        Some(at) => Ok(u32::try_from(at + 1).ok()),
+        None if *value == Value::None => Ok(Some(0)),
+        None if is(value, UNKNOWN) => Ok(None),
+        None => Err(unfit(quote(&value.to_string()))),
+    };
+    all.iter().map(number).collect()
 }
 
 fn unfit_value(board: &SheetBoard, part: &AddressPart) -> NoAddress {

@@ -136,6 +136,21 @@ fn addresses_that_lose_something_are_refused() {
             "address:1:14: expected 1 hexadecimal digit behind `1`, found the end of the address",
             "",
         ),
+        ("evolmino/2/1/00/0", "address:1:16: expected a number of sides, found `/`", ""),
+        ("evolmino/3/1/0011", "address:1:15: expected arrows without branches, found two arrows at r1c2", ""),
+        (
+            "statuepark/2/2/00/1/14u",
+            "address:1:18: expected shapes that have room beside each other on the board, found 1 shape",
+            "",
+        ),
+        ("battleship/2/2/jj//q", "address:1:20: expected `c` or `d` or `e`, found `q`", ""),
+        (
+            "lohkous/2/1/d",
+            "address:1:13: expected a letter that ends on the board, found `d`, which is 4 empty squares",
+            "",
+        ),
+        ("uturns/2/1/14", "address:1:12: expected numbers up to 3, found `4`", ""),
+        ("kurarin/1/1/-10", "address:1:13: expected numbers up to 15, found another clue", ""),
         (". 3\n3 .\n", "address:1:1: expected the puzzle type on the first line, found `.`", "the rows fit"),
     ];
     for (text, message, help) in cases {

@@ -832,7 +832,7 @@ def boards_of(options):
     if options.dataset.is_file():
         for address, name in ADDRESS.findall(options.dataset.read_text()):
             boards.setdefault(name, {})[address] = {"problem": address}
-    for name in READERS if not boards else ():
+    for name in options.type or READERS if not boards else ():
         data = json.loads((options.dataset / "assets" / "data" / name / f"{name}_dataset.json").read_text())
         boards[name] = data.get("data") or data.get("puzzles")
     return {name: boards[name] for name in options.type or boards}

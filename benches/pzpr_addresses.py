@@ -118,12 +118,15 @@ RULES = {
 # Boards on which gordian and the other program differ, with the reason.
 NOT_DRAWN = "cspuz_core does not draw all values"
 NOTHING_DRAWN = "pzprjs requires that something is drawn, also on a board without clues"
+INNER = "a side that ends inside of an area is not part of a solution"
 LINES = "a line that belongs to no circle is not part of a solution"
 DIFFERENCES = {
     "ayeheya brNoShade": NOTHING_DRAWN,
     "balloon answer": NOT_DRAWN,
     "bonsan brNoLine": NOTHING_DRAWN,
     "bonsan laIsolate": LINES,
+    "box brNoShade": NOTHING_DRAWN,
+    "brownies laIsolate": LINES,
     "castle anNoArrow": "a number without a direction has no meaning",
     "chocona brNoShade": NOTHING_DRAWN,
     "aquarium unique": "the board in the test of cspuz_core has several solutions there, too",
@@ -132,32 +135,40 @@ DIFFERENCES = {
     "pencils answer": NOT_DRAWN,
     "timebomb answer": NOT_DRAWN,
     "rassi written": "the sides of cells that belong to no area are borders",
-    "battleship read": "the fleets of its addresses are not known",
+    "goishi brNoStone": "a board without stones is solved",
     "hamlepaths laIsolate": LINES,
     "hanare bkSizeNe": "the numbers follow from the marked cells",
     "heyabon laIsolate": LINES,
     "kurochute brNoShade": NOTHING_DRAWN,
+    "kusabi brNoLine": NOTHING_DRAWN,
+    "lohkous bdUnused": INNER,
+    "magnets written": "the sides of cells that belong to no area are borders",
     "lookair brNoShade": NOTHING_DRAWN,
     "mochikoro brNoShade": NOTHING_DRAWN,
-    "nawabari bdDeadEnd": "a side that ends inside of an area is not part of a solution",
+    "nawabari bdDeadEnd": INNER,
+    "railpool written": "the sides of cells that belong to no area are borders",
     "satogaeri laIsolate": LINES,
-    "squarejam bdDeadEnd": "a side that ends inside of an area is not part of a solution",
+    "squarejam bdDeadEnd": INNER,
     "sukoro brNoValidNum": NOTHING_DRAWN,
     "sukororoom brNoValidNum": NOTHING_DRAWN,
     "tapa brNoShade": NOTHING_DRAWN,
     "tapa read": "a clue with some numbers that are not known can't be stated",
     "tasquare brNoShade": NOTHING_DRAWN,
-    "tatamibari bdDeadEnd": "a side that ends inside of an area is not part of a solution",
+    "tatamibari bdDeadEnd": INNER,
     "tilepaint brNoShade": NOTHING_DRAWN,
     "view brNoValidNum": NOTHING_DRAWN,
     "wblink brNoLine": NOTHING_DRAWN,
+    "yajisoko anNoArrow": "a number without a direction has no meaning",
+    "yajisoko laIsolate": LINES,
+    "yosenabe brNoLine": NOTHING_DRAWN,
+    "yosenabe laIsolate": LINES,
     "yajikazu brNoShade": NOTHING_DRAWN,
     "creek brNoShade": NOTHING_DRAWN,
     "hashikake brNoLine": NOTHING_DRAWN,
     "heyawake brNoShade": NOTHING_DRAWN,
     "hitori brNoShade": NOTHING_DRAWN,
     "kurodoko brNoShade": NOTHING_DRAWN,
-    "shikaku bdDeadEnd": "a side that ends inside of an area is not part of a solution",
+    "shikaku bdDeadEnd": INNER,
 }
 
 
@@ -798,6 +809,297 @@ def read_sashigane(file):
     return text("sashigane", cells), {"grid": flood(file.rows, file.columns, file.edges())}
 
 
+def dots(file):
+    """Takes the dots in cells, on sides and at corners."""
+    height, width = file.rows, file.columns
+    lines = [(file.line() + "." * (2 * width))[: 2 * width - 1] for _ in range(2 * height - 1)]
+    symbols = {"1": "b", "2": "g", "3": "w"}
+    token = lambda row, column: symbols.get(lines[row][column], ".")
+    cells = [[token(2 * row, 2 * column) for column in range(width)] for row in range(height)]
+    across = [[token(2 * row, 2 * column + 1) for column in range(width - 1)] for row in range(height)]
+    down = [[token(2 * row + 1, 2 * column) for column in range(width)] for row in range(height - 1)]
+    corners = [["."] * (width + 1) for _ in range(height + 1)]
+    for row, column in itertools.product(range(height - 1), range(width - 1)):
+        corners[row + 1][column + 1] = token(2 * row + 1, 2 * column + 1)
+    return cells, across + down, corners
+
+
+def read_dots(name, symbols={}, lines=False):
+    def read(file):
+        cells, links, corners = dots(file)
+        found = {"grid": shaded(file.cells())}
+        if lines:
+            found["line"] = path(file.rows, file.columns, file.edges())
+        return text(name, mapped(cells, symbols), links, corners), found
+
+    return read
+
+
+def read_brownies(file):
+    tokens = file.cells()
+    clue = mapped(tokens, {"#": "o", "-2": "?"})
+    circle = [["o" if token == "#" else "." for token in row] for row in tokens]
+    return text("brownies", clue), {"grid": chains(file, circle, file.edges())}
+
+
+def read_yajisoko(file):
+    arrows = {"1": "n", "2": "s", "3": "w", "4": "e"}
+    box, clue = [], []
+    for row in file.cells():
+        box.append([])
+        clue.append([])
+        for token in row:
+            direction, _, number = token.partition(",")
+            box[-1].append("o" if token == "#" else "#" if number == "-5" else ".")
+            number = {"-2": "?", "-4": "∞", "-5": ""}.get(number, number)
+            clue[-1].append(number + arrows.get(direction, "") if number else ".")
+    circle = [[token if token == "o" else "." for token in row] for row in box]
+    return text("yajisoko", box, clue), {"grid": chains(file, circle, file.edges())}
+
+
+def read_yosenabe(file):
+    tokens = file.cells()
+    pots = [[token.startswith("i") for token in row] for row in tokens]
+    walls = [[left != right for left, right in zip(row, row[1:])] for row in pots], [[a != b for a, b in zip(*rows)] for rows in zip(pots, pots[1:])]
+    closed = {(row, column) for row in range(file.rows) for column in range(file.columns) if not pots[row][column]}
+    areas = flood(file.rows, file.columns, walls, closed)
+    piece = [[re.sub(r"^i?(o(\d+))?.*$", r"\2", token) or "." for token in row] for row in tokens]
+    total = [[token[1:] if re.fullmatch(r"i\d+", token) else "?" if token == "i-" else "." for token in row] for row in tokens]
+    if any("o-" in token or token in ("o", "io") for token in sum(tokens, [])):
+        raise Skipped("a number that is not known")
+    labels = [["#" if area == 0 else area for area in row] for row in areas]
+    return text("yosenabe", piece, labels, total), {"grid": chains(file, piece, file.edges())}
+
+
+def read_evolmino(file):
+    marks = [[{"#": "#", "0": "o"}.get(token, ".") for token in row] for row in file.cells()]
+    across, down = file.edges()
+    steps = {}
+    for grid, step in (across, (0, 1)), (down, (1, 0)):
+        for row, line in enumerate(grid):
+            for column, direction in enumerate(line):
+                ends = (row, column), (row + step[0], column + step[1])
+                if direction:
+                    ends = ends if direction == 2 else ends[::-1]
+                    if ends[0] in steps or ends[1] in steps.values():
+                        raise Skipped("branches of arrows")
+                    steps[ends[0]] = ends[1]
+    tokens = blank(file)
+    for number, start in enumerate(sorted(set(steps) - set(steps.values()))):
+        cell = start
+        for position in itertools.count(1):
+            tokens[cell[0]][cell[1]] = f"{chr(97 + number)}{position}"
+            if cell not in steps:
+                break
+            cell = steps[cell]
+    found = [[int(token == "0" or mark == "o") for token, mark in zip(*rows)] for rows in zip(file.cells(), marks)]
+    return text("evolmino", marks, tokens), {"grid": found}
+
+
+def read_goishi(file):
+    tokens = file.cells()
+    stones = [["." if token == "." else "o" for token in row] for row in tokens]
+    return text("goishi", stones), {"grid": mapped(tokens, {".": 0})}
+
+
+def read_kusabi(file):
+    circles = file.cells()
+    return text("kusabi", clues(circles)), {"grid": chains(file, circles, file.edges())}
+
+
+def read_kakuru(name):
+    def read(file):
+        given = mapped(clues(file.cells()), {"b": "#"})
+        return text(name, given), {"grid": mapped(file.cells(), {".": 0})}
+
+    return read
+
+
+def read_kramma(file):
+    circles = mapped(file.cells(), CIRCLES)
+    file.grid(file.rows + 1, file.columns + 1)
+    across, down = file.edges()
+    walls = [[0, *row, 0] for row in across], [[0] * file.columns, *down, [0] * file.columns]
+    return text("kramma", circles), {"line": fence(file.rows, file.columns, walls)}
+
+
+def lengths(file):
+    """Takes up to four numbers in each cell, as four blocks."""
+    tokens = [[[] if token == "." else token.split(",") for token in row] for row in file.cells()]
+    if any(len(token) > 4 for token in sum(tokens, [])):
+        raise Skipped("more than four numbers in a cell")
+    number = lambda token, at: "." if at >= len(token) else "?" if token[at] in ("-", "-2") else token[at]
+    return [[[number(token, at) for token in row] for row in tokens] for at in range(4)]
+
+
+def read_lohkous(file):
+    blocks = lengths(file)
+    owner = flood(file.rows, file.columns, file.edges())
+    # The areas are counted in the order of their numbers.
+    order = [area for areas, numbers in zip(owner, blocks[0]) for area, number in zip(areas, numbers) if number != "."]
+    return text("lohkous", *blocks), {"grid": [[order.index(area) + 1 if area in order else 0 for area in row] for row in owner]}
+
+
+def read_longest(file):
+    across, down = file.edges(1)
+    given = lambda line: ["x" if side == 1 else "." for side in line]
+    links = [given(row[1:-1]) for row in across] + [given(row) for row in down[1:-1]]
+    outer = [given(down[0]), given(down[-1]), given([row[0] for row in across]), given([row[-1] for row in across])]
+    is_wall = lambda rows: [[int(side > 0) for side in row] for row in rows]
+    return text("longest", links, outer), {"wall": fence(file.rows, file.columns, (is_wall(across), is_wall(down)))}
+
+
+def read_loopsp(file):
+    pieces = dict(zip("abcdefg", "┼│─└┘┐┌"))
+    tokens = file.cells()
+    given = [[pieces.get(token, ".") for token in row] for row in tokens]
+    numbers = [["?" if token == "-" else token if token.isdigit() else "." for token in row] for row in tokens]
+    return text("loopsp", given, numbers), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_magnets(file):
+    if file.flags():
+        raise Skipped("a variant")
+    walls = file.edges()
+    grid = file.grid(file.rows + 2, file.columns + 2)
+    number = lambda token: token.lstrip("c") if token.lstrip("c").isdigit() else "."
+    columns = [[number(token) for token in grid[at][2:]] for at in range(2)]
+    rows = [[number(row[at]) for row in grid[2:]] for at in range(2)]
+    cells = [row[2:] for row in grid[2:]]
+    closed = {(row, column) for row, line in enumerate(cells) for column, token in enumerate(line) if token == "#"}
+    areas = [[area or "#" for area in row] for row in flood(file.rows, file.columns, walls, closed)]
+    given = [[{"q1": "+", "q2": "-"}.get(token, ".") for token in row] for row in cells]
+    pole = lambda kind: [[int(token in (f"q{kind}", f"a{kind}")) for token in row] for row in cells]
+    return text("magnets", *([line] for line in (*columns, *rows)), areas, given), {"grid": pole(1), "negative": pole(2)}
+
+
+def read_mejilink(file):
+    across, down = file.edges(1)
+    if 0 in across[0][:1] + across[-1][-1:] + down[0] + down[-1] or any(0 in (row[0], row[-1]) for row in across):
+        raise Skipped("a board with a gap in its border")
+    inner = [[int(side > 0) for side in row[1:-1]] for row in across], [[int(side > 0) for side in row] for row in down[1:-1]]
+    line = [[int(side == 2) for side in row] for row in across], [[int(side == 2) for side in row] for row in down]
+    return text("mejilink", flood(file.rows, file.columns, inner)), {"line": fence(file.rows, file.columns, line)}
+
+
+def read_news(file):
+    if file.flags():
+        raise Skipped("a variant")
+    areas, given, found = file.areas(), file.cells(), file.cells()
+    return text("news", areas, clues(given)), {"grid": answers(given, found)}
+
+
+def read_orbital(file):
+    tokens = file.cells()
+    circles = [["o" if "#" in token else "." for token in row] for row in tokens]
+    numbers = [["?" if "-" in token else token.strip("#") or "." for token in row] for row in tokens]
+    return text("orbital", numbers, circles), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_railpool(file):
+    blocks = lengths(file)
+    holes = file.cells()
+    areas = file.areas()
+    areas = [["#" if hole == "*" or area == "." else area for area, hole in zip(*both)] for both in zip(areas, holes)]
+    return text("railpool", *blocks, areas), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_remlen(file):
+    walls = file.edges()
+    tokens = file.cells()
+    closed = {(row, column) for row in range(file.rows) for column in range(file.columns) if tokens[row][column] in "*#"}
+    areas = flood(file.rows, file.columns, walls, closed)
+    labels = [["#" if area == 0 else area for area in row] for row in areas]
+    # A line can have an arrow behind it, which is not part of the solution.
+    file.lines = [re.sub("[lrud]", "", line) for line in file.lines]
+    given = [[token if token.isdigit() else "." for token in row] for row in tokens]
+    return text("remlen", labels, given), {"line": path(file.rows, file.columns, file.edges())}
+
+
+def read_slovak(file):
+    numbers = file.line()
+    given = []
+    for row in file.cells():
+        given.append([])
+        for token in row:
+            total, _, count = token.partition(",")
+            letter = "." if token == "." else {"1": "a", "2": "b", "3": "c", "4": "d"}.get(count, "")
+            total = "" if total in ("-", "-2", ".") else total
+            given[-1].append("." if token == "." else total + letter or "x")
+    return text("slovak", given, head=[f"numbers = {numbers}"]), {"grid": [[int(token) if token.isdigit() else 0 for token in row] for row in file.cells()]}
+
+
+BANKS = {"t": ["14u", "23bg", "22u", "23f", "23eg"]}
+
+
+def read_statuepark(file):
+    count = file.line()
+    pieces = BANKS[count] if count in BANKS else [file.line() for _ in range(int(count))] if count.isdigit() else None
+    if pieces is None:
+        raise Skipped("shapes that are not known")
+    labels = [["#"] * file.columns for _ in range(file.rows)]
+    for number, piece in enumerate(pieces, 1):
+        width, height = int(piece[0], 36), int(piece[1], 36)
+        bits = "".join(f"{int(letter, 32):05b}" for letter in piece[2:]).ljust(width * height, "0")
+        squares = [(at // width, at % width) for at in range(width * height) if bits[at] == "1"]
+        for row, column in itertools.product(range(file.rows), range(file.columns)):
+            cells = [(row + y, column + x) for y, x in squares]
+            if all(y < file.rows and x < file.columns and labels[y][x] == "#" for y, x in cells):
+                break
+        else:
+            raise Skipped("no room for the shapes")
+        for y, x in cells:
+            labels[y][x] = number
+    circles = mapped(file.cells(), CIRCLES)
+    return text("statuepark", circles, labels), {"grid": shaded(file.cells())}
+
+
+def read_sumiwake(file):
+    areas, given = file.areas(), file.grid(file.rows + 1, file.columns + 1)
+    return text("sumiwake", areas, clues(given)), {"grid": shaded(file.cells())}
+
+
+def read_tateyoko(file):
+    tokens = file.cells()
+    black = {"a": "1x", "b": "2x", "c": "3x", "d": "4x", "e": "0x", "f": "x"}
+    clue = [["?" if token == "-" else black.get(token, token) for token in row] for row in tokens]
+    bars = file.cells()
+    if any(bar == "0" for bar in sum(bars, [])):
+        raise Skipped("cells without a line")
+    across = [[int(bar == "2") for bar in row] for row in bars]
+    return text("tateyoko", clue), {"grid": across}
+
+
+def read_twinarea(file):
+    areas = flood(file.rows, file.columns, file.edges())
+    marks = file.cells()
+    gray = [[token != "." for token in row] for row in marks]
+    walls = [[left != right for left, right in zip(row, row[1:])] for row in gray], [[a != b for a, b in zip(*rows)] for rows in zip(gray, gray[1:])]
+    closed = {(row, column) for row in range(file.rows) for column in range(file.columns) if not gray[row][column]}
+    groups = [["#" if area == 0 else area for area in row] for row in flood(file.rows, file.columns, walls, closed)]
+    given = [["." if token in ".-" else "?" if token == "-2" else token.lstrip("-") for token in row] for row in marks]
+    found = answers(given, file.cells())
+    return text("twinarea", areas, groups, given), {"grid": [[int(number > 0) for number in row] for row in found]}
+
+
+def read_wafusuma(file):
+    number = lambda grid: [["?" if token in ("-", "-2") else token for token in row] for row in grid]
+    across, down = file.grid(file.rows, file.columns - 1), file.grid(file.rows - 1, file.columns)
+    given = file.cells()
+    found = file.cells()
+    return text("wafusuma", number(across), number(down), number(given)), {"grid": answers(given, found)}
+
+
+def read_walllogic(file):
+    given = [["?" if token == "-" else "#" if token in ("+", "*") else token for token in row] for row in file.cells()]
+    ways = {"1": 1, "2": 2, "3": 3, "4": 4}
+    return text("walllogic", given), {"grid": [[ways.get(token, 0) for token in row] for row in file.cells()]}
+
+
+def read_kakurasu(file):
+    columns, rows, cells = outside(file)
+    return text("kakurasu", [columns], [rows]), {"grid": shaded(cells)}
+
 CIRCLES = {"1": "w", "2": "b"}
 # What the files of the other puzzle types consist of.
 SECTIONS = {
@@ -930,6 +1232,38 @@ READERS |= {
     "satogaeri": read_moves("satogaeri", True),
     "yajilin-regions": plain_reader("yajilin_regions", "flags rooms clues shaded lines"),
     "yajikazu": read_yajikazu,
+    "alter": plain_reader("alter", "rooms clues numbers"),
+    "bosnianroad": plain_reader("bosnianroad", "clues shaded"),
+    "box": read_kakurasu,
+    "brownies": read_brownies,
+    "evolmino": read_evolmino,
+    "goishi": read_goishi,
+    "kakuru": read_kakuru("kakuru"),
+    "kramma": read_kramma,
+    "kurarin": read_dots("kurarin", lines=True),
+    "kusabi": read_kusabi,
+    "lohkous": read_lohkous,
+    "longest": read_longest,
+    "loopsp": read_loopsp,
+    "magnets": read_magnets,
+    "mejilink": read_mejilink,
+    "news": read_news,
+    "orbital": read_orbital,
+    "railpool": read_railpool,
+    "remlen": read_remlen,
+    "sananko": read_kakuru("sananko"),
+    "sansaroad": read_dots("sansaroad", {"b": "t"}),
+    "slovak": read_slovak,
+    "statuepark": read_statuepark,
+    "sumiwake": read_sumiwake,
+    "tateyoko": read_tateyoko,
+    "tetrochaink": read_dots("tetrochaink"),
+    "twinarea": read_twinarea,
+    "uturns": plain_reader("uturns", "clues lines", map={"1": "b", "2": "o", "3": "w"}),
+    "wafusuma": read_wafusuma,
+    "walllogic": read_walllogic,
+    "yajisoko": read_yajisoko,
+    "yosenabe": read_yosenabe,
 }
 # The names of puzzle types in addresses.
 NAMES = {*READERS, "hashi", "masyu", "slitherlink", "galaxies"}

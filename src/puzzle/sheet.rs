@@ -110,6 +110,16 @@ impl SheetPuzzle {
             let expected = "a board for which the rules can be stated";
             InputError::new(source, source.start(), expected, error.to_string())
         })?;
+        if let Some((shown, piece)) = repeated_piece(&board, &ground) {
+            let name = &board.sheet().vars[shown].name;
+            let expected = format!("a board on which the sets of `{name}` have different cells");
+            let cells: Vec<String> =
+                piece.iter().map(|cell| format!("r{}c{}", cell.row + 1, cell.column + 1)).collect();
+            let found = format!("two sets with {}", cells.join(", "));
+            let help = "solutions show which cells a piece has, not their order; the sheet can list each set \
+                        once, for example with `sorted`";
+            return Err(InputError::new(source, source.start(), expected, found).with_help(help));
+        }
         Ok(Box::new(Self { puzzle_type, board: Arc::new(board), ground: Arc::new(ground) }))
     }
 
@@ -183,6 +193,19 @@ impl SheetPuzzle {
             Err(error) => Err(Violation::new(error.to_string())),
         }
     }
+}
+
+/// Returns the family and the cells of two pieces that consist of the same cells in another order. A solution does not show
+/// which of them is chosen.
+fn repeated_piece(board: &SheetBoard, ground: &Ground) -> Option<(usize, Vec<sheet::Cell>)> {
+    let shown = board.sheet().shown.iter().filter(|shown| shown.style == Style::Pieces);
+    shown.map(|shown| shown.var).find_map(|family| {
+        let mut pieces: Vec<Vec<sheet::Cell>> =
+            ground.families[family].iter().map(|(key, _)| solution::cells(key)).collect();
+        pieces.sort_unstable();
+        let repeated = pieces.windows(2).find(|pair| pair[0] == pair[1] && !pair[0].is_empty());
+        repeated.map(|pair| (family, pair[0].clone()))
+    })
 }
 
 fn input_error(source: &Source, error: &SheetError) -> InputError {

@@ -77,6 +77,29 @@ fn a_sheet_of_the_user_states_a_puzzle_type() {
     assert!(message.contains("my.sheet:4:13") && message.contains("did you mean `cells`?"), "{message}");
 }
 
+/// Solutions show the cells of a piece, not their order.
+#[test]
+fn pieces_with_the_same_cells_in_another_order_are_refused() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let sheet = directory.path().join("my.sheet");
+    let path = sheet.to_str().expect("a path");
+    let text = "puzzle pushes\ndata grid stone: {'o'}\n\
+                let pushes = set(c in cells, x in neighbours(c): {c, x})\nvar push on pushes\n\
+                solution push pieces\n\
+                rule \"from a stone\" for p in pushes: push(p) => at(p, 1) in stone and not at(p, 2) in stone\n\
+                rule \"once\" for c in cells: count(p in containing(pushes, c): push(p)) <= 1\n\
+                rule \"each stone\" for c in stone: any(p in pushes where at(p, 1) = c: push(p))\n";
+    std::fs::write(&sheet, text).expect("a file");
+    let refused = gordian(&["solve", "-", "--rules", path], "pushes\no . .\n");
+    assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+    let message = stderr(&refused);
+    let found = "a board on which the sets of `push` have different cells, found two sets with r1c1, r1c2";
+    assert!(message.contains(found) && message.contains("sorted"), "{message}");
+    // On a board with a single cell, there is no such set.
+    let solved = gordian(&["solve", "-", "--rules", path], "pushes\n.\n");
+    assert_eq!(solved.status.code(), Some(0), "{}", stderr(&solved));
+}
+
 #[test]
 fn a_board_that_does_not_fit_its_sheet_is_refused_with_its_place() {
     for (board, place) in [

@@ -115,10 +115,45 @@ impl Sheet {
         rules.iter().all(is_area).then_some(areas)
     }
 
+    /// Returns the areas if the addresses of the puzzle type have one number for each of them, which is a value of the data.
+    #[must_use]
+    pub fn numbered_areas(&self, data: usize) -> Option<usize> {
+        let mut parts = self.addresses.iter().flat_map(|address| &address.parts);
+        let part = parts.find(|part| part.scheme == AddressScheme::RoomNumber16 && part.data[0] == data)?;
+        part.data.get(1).copied()
+    }
+
+    /// Returns whether the rules use the data only at the places of a clue, as further values of this clue.
+    #[must_use]
+    pub fn is_beside(&self, data: usize, clue: usize) -> bool {
+        let uses = |rule: &Rule| {
+            let own = own_binder(&rule.part, clue);
+            let own_slots: Vec<usize> = own.into_iter().collect();
+            let mut walk = Walk::new(self, data);
+            for (number, binder) in rule.part.binders.iter().enumerate() {
+                let set = (own != Some(number)).then_some(&binder.set);
+                binder.conditions.iter().chain(set).for_each(|node| walk.node(node, &own_slots));
+            }
+            walk.node(&rule.part.body, &own_slots);
+            walk.uses
+        };
+        let used: Vec<Uses> = self.rules.iter().map(uses).filter(|uses| uses.data).collect();
+        data != clue
+            && !used.is_empty()
+            && used.iter().all(|uses| !uses.elsewhere)
+            && !self.shapes_variables(data)
+    }
+
     /// Returns whether the values of the data can be numbers, as far as the sheet says it.
     #[must_use]
     pub fn is_numeric(&self, data: usize) -> bool {
         self.data[data].values.as_ref().is_none_or(|values| values.sort != Sort::Symbol.set())
+    }
+
+    /// Returns whether the sheet states the values that the data can have.
+    #[must_use]
+    pub fn limits_values(&self, data: usize) -> bool {
+        self.data[data].values.is_some()
     }
 
     /// Returns whether each cell has a value, as in the addresses of the puzzle type.

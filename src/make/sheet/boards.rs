@@ -7,10 +7,13 @@ use gordian_counting::Random;
 
 use super::super::{MakeOptions, Pattern};
 use super::roles::{FieldKind, Making, Roles, Shape};
+use super::shapes::with_entry;
 use super::{areas, chains};
 use crate::puzzle::sheet::clues::UNKNOWN;
 use crate::puzzle::sheet::partial;
-use crate::rules::sheet::{Assignment, Cell, DataValues, PlaceMap, Sheet, SheetBoard, Size, Spot, Value};
+use crate::rules::sheet::{
+    Assignment, Cell, DataValues, PlaceMap, Sheet, SheetBoard, Size, Spot, Value, cells_of,
+};
 
 /// The share of the cells that have data on which variables depend: one in 4 to 10.
 pub(super) const SHAPES: Range<usize> = 4..11;
@@ -20,10 +23,12 @@ pub(super) const MANY_SHAPES: Range<usize> = 2..6;
 const BOUNDS: Range<usize> = 4..21;
 /// At most one of 8 to 40 cells is a hole.
 const HOLES: Range<usize> = 8..41;
-/// Random values are among this many smallest ones of the data.
-const MANY: usize = 9;
 /// The mean sizes of areas.
 const AREAS: Range<usize> = 2..9;
+/// The mean sizes of large areas.
+const LARGE_AREAS: Range<usize> = 6..19;
+/// The tenths of the cells to which areas are left out until at most so many belong to one.
+const COVERED: Range<usize> = 3..8;
 /// The mean sizes of areas if they are the possible numbers of their cells.
 const NUMBERED_AREAS: Range<usize> = 3..6;
 
@@ -90,13 +95,25 @@ impl Roles {
         let mut board = partial::without_entries(sheet, size, &options.puzzle);
         let cells = size.cells().count();
         for &data in &self.areas {
+            // Variables depend on these areas, or only exist in them.
+            let shapes_variables = sheet.shapes_variables(data);
+            let sizes = match shapes_variables {
+                _ if self.is_sparse && random.index(2) == 0 => LARGE_AREAS,
+                true => NUMBERED_AREAS,
+                false => AREAS,
+            };
             // Some rules only allow as many areas as there are rows.
-            let sizes = if sheet.shapes_variables(data) { NUMBERED_AREAS } else { AREAS };
             let count = match random.index(3) {
-                0 if !sheet.shapes_variables(data) => usize::from(size.rows),
+                0 if !shapes_variables => usize::from(size.rows),
                 _ => cells / (sizes.start + random.index(sizes.len())),
             };
             let mut areas = areas::random(size, count.max(1), random);
+            if self.is_sparse && shapes_variables && random.index(2) == 0 {
+                let most = cells * (COVERED.start + random.index(COVERED.len())) / 10;
+                while areas.len() > 1 && areas.iter().map(Vec::len).sum::<usize>() > most {
+                    areas.remove(random.index(areas.len()));
+                }
+            }
             if self.has_holes(sheet, data) {
                 let holes = cells / (SHAPES.start + random.index(SHAPES.len()));
                 let mut order: Vec<Cell> = size.cells().collect();
@@ -117,7 +134,9 @@ impl Roles {
         }
         for shape in &self.shapes {
             if let Making::Chains = shape.making {
-                let chains = chains::random(size, random);
+                let side = usize::from(size.rows.max(size.columns));
+                let most = if self.is_sparse { 1 + random.index(side) } else { cells };
+                let chains = chains::random(size, most, random);
                 board = board.with_data(shape.data[0], chains::data(&chains));
                 continue;
             }
@@ -128,6 +147,15 @@ impl Roles {
             } else {
                 self.shares.clone()
             };
+            if shape.is_on_links(sheet) {
+                let mut keys = partial::keys(&board, shape.data[0]);
+                random.shuffle(&mut keys);
+                let count = keys.len() / (shares.start + random.index(shares.len()));
+                for key in keys.into_iter().take(count.max(1)) {
+                    board = shape.with_key(&board, &key, false, random);
+                }
+                continue;
+            }
             let count = cells / (shares.start + random.index(shares.len()));
             let count = if shape.has_holes() { random.index(count + 1) } else { count.max(1) };
             let mut order: Vec<Cell> = size.cells().collect();
@@ -150,7 +178,7 @@ impl Roles {
                 board = shape.with_cell(&board, cell, draws, random);
             }
         }
-        board
+        if pattern.is_none() { self.one_in_each_area(board) } else { board }
     }
 
     /// Returns the board without the data that follows from the solution.
@@ -158,7 +186,7 @@ impl Roles {
         let sheet = board.sheet();
         let mut empty = board.clone();
         let fields = self.fields.iter().flat_map(|field| &field.data);
-        for &data in self.clues.iter().chain(&self.roots).chain(fields) {
+        for &data in self.clues.iter().chain(&self.roots).chain(fields).chain(self.lists.iter().flatten()) {
             empty = empty.with_data(data, DataValues::empty(&sheet.data[data].sort, board.size()));
         }
         for shape in self.shapes.iter().filter(|shape| shape.has_holes()) {
@@ -177,9 +205,42 @@ impl Roles {
         empty
     }
 
+    /// Returns the board with at most one drawn number in each area, in its first cell, if addresses have one number for each
+    /// area.
+    fn one_in_each_area(&self, mut board: SheetBoard) -> SheetBoard {
+        let sheet = Arc::clone(board.sheet());
+        for &data in self.shapes.iter().flat_map(|shape| &shape.data) {
+            let (Some(areas), DataValues::Map(map)) = (sheet.numbered_areas(data), &board.data()[data])
+            else {
+                continue;
+            };
+            let mut first = PlaceMap::new(board.size());
+            for area in board.keys(areas).items() {
+                let value = area.items().iter().find_map(|cell| map.get(cell));
+                if let (Some(cell), Some(value)) = (area.items().first(), value) {
+                    first.insert(cell.clone(), value.clone());
+                }
+            }
+            board = board.with_data(data, DataValues::Map(first));
+        }
+        board
+    }
+
     /// Returns the board after a random change of its areas, or of its data on which variables depend, at a cell or beside
     /// it.
     pub(super) fn changed(
+        &self,
+        board: &SheetBoard,
+        cell: Cell,
+        pattern: Option<&Pattern>,
+        random: &mut Random,
+    ) -> Option<SheetBoard> {
+        let changed = self.with_change(board, cell, pattern, random)?;
+        // The cells of a pattern all have a number.
+        Some(if pattern.is_none() { self.one_in_each_area(changed) } else { changed })
+    }
+
+    fn with_change(
         &self,
         board: &SheetBoard,
         cell: Cell,
@@ -207,6 +268,16 @@ impl Roles {
             return Some(board.with_data(data, DataValues::areas(size, areas)));
         }
         let shape = &self.shapes[number - self.areas.len()];
+        if shape.is_on_links(board.sheet()) {
+            let mut keys = partial::keys(board, shape.data[0]);
+            keys.retain(|key| cells_of(size, [key.clone()]).contains(&cell));
+            let key = keys.get(random.index(keys.len().max(1)))?;
+            return Some(if shape.has(board, key) {
+                shape.with_values(board, key, &[])
+            } else {
+                shape.with_key(board, key, false, random)
+            });
+        }
         let key = partial::key(cell);
         if shape.is_margin(cell) {
             return None;
@@ -216,7 +287,8 @@ impl Roles {
         }
         if let Making::Chains = shape.making {
             let chains: Vec<Vec<Cell>> = board.keys(shape.data[0]).items().iter().map(cells).collect();
-            let chains = chains::changed(size, &chains, cell, random);
+            let most = if self.is_sparse { chains.len().max(1) } else { usize::MAX };
+            let chains = chains::changed(size, &chains, cell, most, random);
             return Some(board.with_data(shape.data[0], chains::data(&chains)));
         }
         if let Some(pattern) = pattern
@@ -255,126 +327,6 @@ impl Roles {
     }
 }
 
-impl Shape {
-    /// Returns whether values follow from the solution, unless they are drawn.
-    pub(super) fn is_derived(&self) -> bool {
-        matches!(self.making, Making::Derived | Making::Either)
-    }
-
-    pub(super) fn has_holes(&self) -> bool {
-        matches!(self.making, Making::Holes(_))
-    }
-
-    /// Returns whether symbols are drawn, although numbers follow from the solution. The entries of a block with several
-    /// names belong together, so all of them follow.
-    fn draws_symbols(&self) -> bool {
-        self.is_derived() && self.data.len() == 1
-    }
-
-    /// Returns whether a cell has a value on every board.
-    fn is_margin(&self, cell: Cell) -> bool {
-        matches!(self.making, Making::Closed) && (cell.row == 0 || cell.column == 0)
-    }
-
-    /// Returns whether a key has a value on which variables depend.
-    pub(super) fn has(&self, board: &SheetBoard, key: &Value) -> bool {
-        self.data.iter().any(|&data| match (board.lookup(data, key), &self.making) {
-            (Value::None, _) => false,
-            (value, Making::Holes(holes)) => holes.contains(&value),
-            _ => true,
-        })
-    }
-
-    /// Returns the keys with values on which variables depend.
-    pub(super) fn keys(&self, board: &SheetBoard) -> Vec<Value> {
-        let mut keys: Vec<Value> =
-            self.data.iter().flat_map(|&data| board.keys(data).items().to_vec()).collect();
-        keys.retain(|key| self.has(board, key));
-        keys.sort();
-        keys.dedup();
-        keys
-    }
-
-    /// Returns the board with values for a cell. They are random, unless the first one follows from the solution and `draws`
-    /// is false: then it is [`UNKNOWN`] or [another symbol](Self::draws_symbols), if there is one.
-    fn with_cell(&self, board: &SheetBoard, cell: Cell, draws: bool, random: &mut Random) -> SheetBoard {
-        let singles = self.singles(board.sheet());
-        let is_entries = matches!(self.making, Making::Entries);
-        let mut drawn = |values: &[Value]| {
-            // Symbols such as holes are as frequent as all numbers together.
-            let first_symbol = values.iter().position(|value| value.number().is_none());
-            let values = match first_symbol.unwrap_or(0) {
-                numbers if numbers > 0 && is_entries && random.index(2) == 0 => &values[numbers..],
-                numbers if numbers > 0 && is_entries => &values[..numbers],
-                _ => values,
-            };
-            values[random.index(values.len()).min(random.index(MANY))].clone()
-        };
-        let mut value = |name: usize, data: usize| {
-            let possible = board.possible(data).ok().flatten();
-            let mut values = possible.map_or(Vec::new(), |values| values.items().to_vec());
-            values.retain(|value| !singles.iter().any(|(_, single)| single == value));
-            if name == 0 && self.is_derived() && !draws {
-                let unknown = Value::symbol(UNKNOWN);
-                values.retain(|value| value.number().is_none() && *value != unknown);
-                if values.is_empty() || !self.draws_symbols() {
-                    return unknown;
-                }
-                values.push(unknown);
-            }
-            if values.is_empty() { Value::None } else { drawn(&values) }
-        };
-        let values = match &self.making {
-            Making::Closed => vec![Value::Bool(true)],
-            Making::Holes(holes) => vec![drawn(holes)],
-            _ => self.data.iter().enumerate().map(|(name, &data)| value(name, data)).collect(),
-        };
-        self.with_values(board, &partial::key(cell), &values)
-    }
-
-    /// Returns the symbols that occur once on each board, with their data.
-    fn singles(&self, sheet: &Sheet) -> Vec<(usize, Value)> {
-        let is_drawn = matches!(self.making, Making::Entries | Making::Drawn);
-        let data: &[usize] = if is_drawn { &self.data } else { &[] };
-        let of_data = |&data: &usize| sheet.singles(data).into_iter().map(move |symbol| (data, symbol));
-        data.iter().flat_map(of_data).collect()
-    }
-
-    /// Returns the board with one of the symbols that occur once moved to a key, or from this key to another one. Returns
-    /// `None` if there are no such symbols, or half of the time if there are other entries and the key has no such symbol.
-    fn with_single_at(&self, board: &SheetBoard, key: &Value, random: &mut Random) -> Option<SheetBoard> {
-        let singles = self.singles(board.sheet());
-        if singles.is_empty() {
-            return None;
-        }
-        let at = |value: &Value| {
-            let keys = self.keys(board);
-            keys.into_iter().find(|key| self.data.iter().any(|&data| board.lookup(data, key) == *value))
-        };
-        let own = singles.iter().find(|(data, value)| board.lookup(*data, key) == *value);
-        let (from, to, value) = match own {
-            Some((data, value)) => {
-                let mut free = partial::keys(board, *data);
-                free.retain(|key| !self.has(board, key));
-                (key.clone(), free.get(random.index(free.len().max(1)))?.clone(), (*data, value))
-            }
-            None if random.index(2) == 0 => {
-                let (data, value) = &singles[random.index(singles.len())];
-                (at(value)?, key.clone(), (*data, value))
-            }
-            None => return None,
-        };
-        let board = self.with_values(board, &from, &[]);
-        let board = self.with_values(&board, &to, &[]);
-        Some(with_entry(&board, value.0, &to, value.1.clone()))
-    }
-
-    /// Returns the board with values for a key. Missing values are removed.
-    pub(super) fn with_values(&self, board: &SheetBoard, key: &Value, values: &[Value]) -> SheetBoard {
-        with_entries(board, &self.data, key, values)
-    }
-}
-
 fn contains(pattern: &Pattern, cell: Cell) -> bool {
     pattern.contains(cell.row.into(), cell.column.into())
 }
@@ -382,26 +334,4 @@ fn contains(pattern: &Pattern, cell: Cell) -> bool {
 fn cells(area: &Value) -> Vec<Cell> {
     let places = area.places().into_iter();
     places.filter_map(|place| if let Spot::Cell(cell) = place { Some(cell) } else { None }).collect()
-}
-
-/// Returns the board with other values of a block for a key. Missing values are removed.
-pub(super) fn with_entries(board: &SheetBoard, data: &[usize], key: &Value, values: &[Value]) -> SheetBoard {
-    let mut board = board.clone();
-    for (number, &data) in data.iter().enumerate() {
-        let value = values.get(number).cloned().unwrap_or(Value::None);
-        board = with_entry(&board, data, key, value);
-    }
-    board
-}
-
-/// Returns the board with another value for a key.
-pub(super) fn with_entry(board: &SheetBoard, data: usize, key: &Value, value: Value) -> SheetBoard {
-    let DataValues::Map(map) = &board.data()[data] else { return board.clone() };
-    let mut map: PlaceMap<Value> = map.clone();
-    if value == Value::None {
-        map.retain(|other| other != key);
-    } else {
-        map.insert(key.clone(), value);
-    }
-    board.with_data(data, DataValues::Map(map))
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use gordian_counting::Random;
 
 use super::super::MakeError;
-use super::boards::with_entries;
 use super::chains;
 use super::roles::{Field, FieldKind};
+use super::shapes::with_entries;
 use super::values::{Completion, breach, breaches};
 use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{Assignment, Cell, SheetBoard, Size, Value, cells_of};
@@ -21,6 +21,8 @@ const REPAIRS: usize = 200;
 const MOST_VALUES: usize = 300;
 /// The limit of [`MOST_VALUES`] after a change of a board. It is lower, because most of the earlier entries are kept.
 const MOST_CHANGED: usize = 40;
+/// The number of changes after which the search for values that the rules accept gives up.
+const SEARCHED: usize = 3000;
 /// The greatest length of a chain.
 const LONGEST: usize = 6;
 
@@ -148,7 +150,11 @@ fn filled(
     let mut keys = partial::keys(&board, data);
     keys.retain(|key| board.lookup(data, key) == Value::None);
     random.shuffle(&mut keys);
-    let possible = board.possible(data)?.map_or(Vec::new(), |values| values.items().to_vec());
+    let Size { rows, columns } = board.size();
+    let possible = match board.possible(data)? {
+        Some(values) => values.items().to_vec(),
+        None => (0..rows.min(columns).into()).map(Value::Number).collect(),
+    };
     // Numbers up to the length of a line occur more often, so that rules compare equal ones.
     let side = i64::from(board.size().rows.max(board.size().columns));
     for key in keys {
@@ -174,8 +180,49 @@ fn filled(
                 break;
             }
         }
-        let Some((_, next)) = best else { return Ok(board) };
+        let Some((_, next)) = best else {
+            return searched(data, board, &possible, assignment, random, stopped);
+        };
         board = next;
+    }
+    Ok(board)
+}
+
+/// Gives each key a value, and then changes or exchanges values, as long as the rules accept no fewer of them, until the rules
+/// accept all. Some rules only hold once all values are known.
+fn searched(
+    data: usize,
+    mut board: SheetBoard,
+    possible: &[Value],
+    assignment: &Assignment,
+    random: &mut Random,
+    stopped: &dyn Fn() -> bool,
+) -> Result<SheetBoard, MakeError> {
+    let keys = partial::keys(&board, data);
+    let mut open: Vec<&Value> = keys.iter().filter(|key| board.lookup(data, key) == Value::None).collect();
+    random.shuffle(&mut open);
+    // Each value occurs about equally often.
+    for (key, value) in open.into_iter().zip(possible.iter().cycle()) {
+        board = with_entries(&board, &[data], key, std::slice::from_ref(value));
+    }
+    let mut number = breaches(&board, &[data], assignment)?;
+    for _ in 0..SEARCHED {
+        if number == 0 || possible.is_empty() || stopped() {
+            break;
+        }
+        let [one, other] = [0, 1].map(|_| &keys[random.index(keys.len())]);
+        let next = if random.index(4) == 0 {
+            let value = possible[random.index(possible.len())].clone();
+            with_entries(&board, &[data], one, &[value])
+        } else {
+            let [of_one, of_other] = [one, other].map(|key| board.lookup(data, key));
+            let next = with_entries(&board, &[data], one, &[of_other]);
+            with_entries(&next, &[data], other, &[of_one])
+        };
+        let found = breaches(&next, &[data], assignment)?;
+        if found <= number {
+            (board, number) = (next, found);
+        }
     }
     Ok(board)
 }

@@ -18,12 +18,16 @@ pub(in crate::make) struct Roles {
     pub roots: Vec<usize>,
     /// Data that are neither clues nor decide which variables exist. Their entries are chosen after the solution.
     pub fields: Vec<Field>,
+    /// Data whose entries are several values of a clue: first the clue, and then the other values.
+    pub lists: Vec<Vec<usize>>,
     pub areas: Vec<usize>,
     pub numbers: Vec<usize>,
     /// True if drawn data whose rules contradict each other are repaired.
     pub is_repaired: bool,
     /// One cell of at least and at most this many has drawn data.
     pub shares: Range<usize>,
+    /// True if drawn areas are large or leave out many cells, and drawn chains are few.
+    pub is_sparse: bool,
     /// True if all rules hold for the board without the entries of fields.
     pub holds_without_fields: bool,
     /// True if clues can be left out.
@@ -89,10 +93,12 @@ impl Roles {
             shapes: Vec::new(),
             roots: Vec::new(),
             fields: Vec::new(),
+            lists: Vec::new(),
             areas: Vec::new(),
             numbers: Vec::new(),
             is_repaired: false,
             shares: SHAPES,
+            is_sparse: false,
             holds_without_fields: false,
             can_leave_out: !clues::data(sheet).is_empty(),
         };
@@ -122,7 +128,7 @@ impl Roles {
                     }
                 }
                 (Scheme::Grid, &[data]) if sheet.is_size(data) => roles.roots.push(data),
-                (Scheme::Grid | Scheme::Chains, _) if is_any(Sheet::shapes_variables) => {
+                (Scheme::Grid | Scheme::Links | Scheme::Chains, _) if is_any(Sheet::shapes_variables) => {
                     let is_numeric = sheet.is_numeric(fields[0]);
                     let bounds = is_any(Sheet::bounds_variables);
                     let can_be_unknown = sheet.has_symbol(fields[0], |symbol| symbol == UNKNOWN);
@@ -147,7 +153,7 @@ impl Roles {
                 _ => {
                     let kind = match () {
                         () if is_chains => FieldKind::Chains,
-                        () if is_any(Sheet::fills_all_cells) => FieldKind::Full,
+                        () if is_any(Sheet::fills_all_cells) || is_unlimited(sheet, block) => FieldKind::Full,
                         () => FieldKind::Some,
                     };
                     roles.fields.push(Field { data: fields, kind });
@@ -163,9 +169,27 @@ impl Roles {
         }
         // A name can have several blocks, which follow each other.
         roles.clues.dedup();
+        roles.take_lists(sheet);
         roles.can_leave_out |= roles.fields.iter().any(Field::can_leave_out);
         let is_empty = !roles.follows() && !roles.can_change();
         if is_empty { Err("boards have no data".to_owned()) } else { Ok(roles) }
+    }
+
+    /// Moves clues that have further values at their places, and these values, to the lists.
+    fn take_lists(&mut self, sheet: &Sheet) {
+        let can_be_unknown = |data: usize| sheet.has_symbol(data, |symbol| symbol == UNKNOWN);
+        for clue in self.clues.clone().into_iter().filter(|&clue| can_be_unknown(clue)) {
+            let is_beside = |field: &mut Field| match field.data[..] {
+                [data] => sheet.is_beside(data, clue) && can_be_unknown(data),
+                _ => false,
+            };
+            let beside: Vec<usize> =
+                self.fields.extract_if(.., is_beside).flat_map(|field| field.data).collect();
+            if !beside.is_empty() {
+                self.clues.retain(|&data| data != clue);
+                self.lists.push([vec![clue], beside].concat());
+            }
+        }
     }
 
     /// Returns how many superfluous clues boards keep by default, if they have clues that can be left out. Published boards
@@ -178,7 +202,10 @@ impl Roles {
     /// Returns whether the generator derives some data of the board from the solution, such as clues.
     pub(super) fn follows(&self) -> bool {
         let is_empty = [&self.clues, &self.roots].iter().all(|data| data.is_empty());
-        !is_empty || !self.fields.is_empty() || self.shapes.iter().any(Shape::is_derived)
+        !is_empty
+            || !self.fields.is_empty()
+            || !self.lists.is_empty()
+            || self.shapes.iter().any(Shape::is_derived)
     }
 
     /// Returns whether there are data with a value for each cell.
@@ -252,6 +279,11 @@ impl Roles {
             && !self.can_change()
             && sheet.blocks.iter().all(is_grid)
     }
+}
+
+/// Returns whether the data are numbers in cells whose values the sheet does not limit: each cell has one.
+fn is_unlimited(sheet: &Sheet, block: &DataBlock) -> bool {
+    block.scheme == Scheme::Grid && block.fields.iter().all(|&data| !sheet.limits_values(data))
 }
 
 impl Field {

@@ -8,7 +8,8 @@ use gordian_explain::Effort;
 
 use super::super::draft::is_unique;
 use super::super::{MakeError, Maker};
-use super::boards::with_entries;
+use super::lists::without_rest;
+use super::shapes::with_entries;
 use super::{SheetDraft, values};
 use crate::backend::Verdict;
 use crate::clues::{facts, needed_clues};
@@ -62,7 +63,7 @@ impl SheetDraft {
         let superfluous = (0..groups.len()).filter(|group| !needed.contains(group)).skip(spare);
         let left_out: Vec<clues::Clue> =
             superfluous.flat_map(|group| &groups[group]).map(|&clue| clues[clue].clone()).collect();
-        let board = clues::without(&self.board, &left_out);
+        let board = without_rest(clues::without(&self.board, &left_out), &self.roles.lists);
         Ok((Self { board, ..self }, !minimal))
     }
 

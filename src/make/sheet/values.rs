@@ -6,8 +6,8 @@ use std::sync::Arc;
 use gordian_counting::Random;
 
 use super::super::{MakeError, MakeOptions, Symmetry};
-use super::boards::{with_entries, with_entry};
 use super::roles::Roles;
+use super::shapes::{with_entries, with_entry};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::puzzle::sheet::partial;
 use crate::rules::sheet::{
@@ -81,6 +81,9 @@ impl<'a> Completion<'a> {
         }
         for field in &self.roles.fields {
             board = self.with_field(field, board, &assignment)?;
+        }
+        for data in &self.roles.lists {
+            board = self.with_lists(data, board, &assignment)?;
         }
         for &data in &self.roles.clues {
             let mut entries = Vec::new();
@@ -197,7 +200,7 @@ impl<'a> Completion<'a> {
     }
 
     /// Returns the values that data may have, except clues without a number, and holes.
-    fn possible(&mut self, board: &SheetBoard, data: usize) -> Result<Arc<[Value]>, EvalError> {
+    pub(super) fn possible(&mut self, board: &SheetBoard, data: usize) -> Result<Arc<[Value]>, EvalError> {
         if let Some(values) = self.possible.get(&data) {
             return Ok(Arc::clone(values));
         }

@@ -22,6 +22,8 @@ enum Way {
     After,
     /// All data in cells are chosen before the solution, except for numbers beside symbols.
     Before,
+    /// Numbers on which the values of variables depend are drawn, too, although other data are, in other cells.
+    Apart,
 }
 
 impl Roles {
@@ -40,18 +42,27 @@ impl Roles {
         if !has_singles && (roles.fields.iter().any(is_some) || roles.shapes.iter().any(Shape::is_grid)) {
             ways.push(Way::After);
         }
+        if roles.fields.iter().any(|field| field.bounds(sheet)) {
+            ways.push(Way::Apart);
+        }
         // The usual way leads to boards of most puzzle types, so it has several turns in each round.
         let turns = ways.len() + USUAL - 1;
         let (round, turn) = (draft / turns, draft % turns);
         let mut roles = roles.by(sheet, ways[(turn + 1).saturating_sub(USUAL)]);
-        roles.is_repaired = round % 2 == 1;
-        roles.shares = if round / 2 % 2 == 0 { SHAPES } else { MANY_SHAPES };
+        roles.is_sparse = round % 2 == 1;
+        // Repairs take long, so they come last.
+        roles.is_repaired = round / 2 % 2 == 1;
+        roles.shares = if roles.is_sparse { MANY_SHAPES } else { SHAPES };
         roles
     }
 
     fn by(mut self, sheet: &Sheet, way: Way) -> Self {
         match way {
             Way::Usual => {}
+            Way::Apart => {
+                let numbers = self.fields.extract_if(.., |field| field.bounds(sheet));
+                self.shapes.extend(numbers.map(|field| Shape { data: field.data, making: Making::Drawn }));
+            }
             Way::After => {
                 self.holds_without_fields = true;
                 let shapes: Vec<Shape> = self.shapes.extract_if(.., |shape| shape.is_grid()).collect();
@@ -95,6 +106,11 @@ impl Shape {
 }
 
 impl Field {
+    /// Returns whether the entries are numbers on which the values of variables depend.
+    fn bounds(&self, sheet: &Sheet) -> bool {
+        self.kind == FieldKind::Companion && sheet.bounds_variables(self.data[0])
+    }
+
     /// Returns how the entries are drawn before the solution, if they can be.
     fn drawn(&self, sheet: &Sheet) -> Option<Making> {
         let mut blocks = sheet.blocks.iter().filter(|block| block.scheme == Scheme::Grid);

@@ -324,9 +324,16 @@ def read_numberlink(board):
         return found
 
     found = board.found(grid=paths, lines=sides)
-    # Only the published solution tells whether cells can stay empty.
-    cells = "any" if found and any(0 in row for row in found["grid"]) else "all"
-    return text(f"numberlink cells={cells}", clues), found
+    # Only the published solution tells whether cells can stay empty, and whether a path can touch itself.
+    cells, touch = "all", "no"
+    if found:
+        numbers, lines = found["grid"], found["lines"]
+        cells = "any" if any(0 in row for row in numbers) else cells
+        touching = joined(numbers, lambda a, b: a == b != 0)
+        touch = "yes" if touching != lines else touch
+    if touch == "no" and found:
+        del found["lines"]
+    return text(f"numberlink cells={cells} touch={touch}", clues), found
 
 
 def read_nurikabe(board):

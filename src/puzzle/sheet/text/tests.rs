@@ -92,12 +92,20 @@ fn addresses_are_read_back() {
         let puzzle_type = sheet.puzzle_type();
         read_text(puzzle_type.sheet.as_ref().unwrap(), puzzle_type.readers[0].sample()).unwrap()
     });
-    for board in samples.chain(random_boards(60)).filter(is_possible) {
+    // The places of shapes have no meaning, and random shapes can leave no room beside each other.
+    let lists_shapes = |board: &SheetBoard| {
+        let mut parts = board.sheet().addresses.iter().flat_map(|address| &address.parts);
+        parts.any(|part| part.scheme == AddressScheme::PieceBank)
+    };
+    let random = random_boards(60).filter(|board| !lists_shapes(board));
+    for board in samples.chain(random).filter(is_possible) {
         let Some(Ok(written)) = address::write(&board) else { continue };
         let parsed = pzpr::read(&Source::new("address", written.address.as_str())).unwrap();
         let again = address::read(board.sheet(), &parsed, &Options::default())
             .unwrap_or_else(|error| panic!("{error}\n{}", written.address));
-        assert_eq!(write(&again).replace(' ', ""), moved(&board).replace(' ', ""), "{}", written.address);
+        if !lists_shapes(&board) {
+            assert_eq!(write(&again).replace(' ', ""), moved(&board).replace(' ', ""), "{}", written.address);
+        }
         assert_eq!(address::write(&again).unwrap(), Ok(written));
         tried.insert(board.sheet().name().to_owned());
     }

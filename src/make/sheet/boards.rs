@@ -98,7 +98,7 @@ impl Roles {
             // Variables depend on these areas, or only exist in them.
             let shapes_variables = sheet.shapes_variables(data);
             let sizes = match shapes_variables {
-                _ if self.is_sparse && random.index(2) == 0 => LARGE_AREAS,
+                _ if self.is_sparse() && random.index(2) == 0 => LARGE_AREAS,
                 true => NUMBERED_AREAS,
                 false => AREAS,
             };
@@ -108,7 +108,7 @@ impl Roles {
                 _ => cells / (sizes.start + random.index(sizes.len())),
             };
             let mut areas = areas::random(size, count.max(1), random);
-            if self.is_sparse && shapes_variables && random.index(2) == 0 {
+            if self.is_sparse() && shapes_variables && random.index(2) == 0 {
                 let most = cells * (COVERED.start + random.index(COVERED.len())) / 10;
                 while areas.len() > 1 && areas.iter().map(Vec::len).sum::<usize>() > most {
                     areas.remove(random.index(areas.len()));
@@ -135,7 +135,7 @@ impl Roles {
         for shape in &self.shapes {
             if let Making::Chains = shape.making {
                 let side = usize::from(size.rows.max(size.columns));
-                let most = if self.is_sparse { 1 + random.index(side) } else { cells };
+                let most = if self.is_sparse() { 1 + random.index(side) } else { cells };
                 let chains = chains::random(size, most, random);
                 board = board.with_data(shape.data[0], chains::data(&chains));
                 continue;
@@ -287,7 +287,7 @@ impl Roles {
         }
         if let Making::Chains = shape.making {
             let chains: Vec<Vec<Cell>> = board.keys(shape.data[0]).items().iter().map(cells).collect();
-            let most = if self.is_sparse { chains.len().max(1) } else { usize::MAX };
+            let most = if self.is_sparse() { chains.len().max(1) } else { usize::MAX };
             let chains = chains::changed(size, &chains, cell, most, random);
             return Some(board.with_data(shape.data[0], chains::data(&chains)));
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::Spare;
-use super::boards::SHAPES;
+use super::boards::{MANY_SHAPES, SHAPES};
 use crate::puzzle::sheet::clues::{self, UNKNOWN};
 use crate::rules::sheet::{DataBlock, Scheme, Sheet, Style, Value};
 
@@ -26,8 +26,6 @@ pub(in crate::make) struct Roles {
     pub is_repaired: bool,
     /// One cell of at least and at most this many has drawn data.
     pub shares: Range<usize>,
-    /// True if drawn areas are large or leave out many cells, and drawn chains are few.
-    pub is_sparse: bool,
     /// True if all rules hold for the board without the entries of fields.
     pub holds_without_fields: bool,
     /// True if clues can be left out.
@@ -98,7 +96,6 @@ impl Roles {
             numbers: Vec::new(),
             is_repaired: false,
             shares: SHAPES,
-            is_sparse: false,
             holds_without_fields: false,
             can_leave_out: !clues::data(sheet).is_empty(),
         };
@@ -206,6 +203,11 @@ impl Roles {
             || !self.fields.is_empty()
             || !self.lists.is_empty()
             || self.shapes.iter().any(Shape::is_derived)
+    }
+
+    /// Returns whether drawn areas are large or leave out many cells, and drawn chains are few.
+    pub(super) fn is_sparse(&self) -> bool {
+        self.shares == MANY_SHAPES
     }
 
     /// Returns whether there are data with a value for each cell.

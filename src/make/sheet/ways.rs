@@ -49,10 +49,9 @@ impl Roles {
         let turns = ways.len() + USUAL - 1;
         let (round, turn) = (draft / turns, draft % turns);
         let mut roles = roles.by(sheet, ways[(turn + 1).saturating_sub(USUAL)]);
-        roles.is_sparse = round % 2 == 1;
         // Repairs take long, so they come last.
         roles.is_repaired = round / 2 % 2 == 1;
-        roles.shares = if roles.is_sparse { MANY_SHAPES } else { SHAPES };
+        roles.shares = if round % 2 == 1 { MANY_SHAPES } else { SHAPES };
         roles
     }
 

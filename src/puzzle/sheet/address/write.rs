@@ -119,27 +119,12 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
             let marked: Vec<u32> = areas.iter().map(|area| u32::from(area.is_some())).collect();
             Some(digits::write_fives(&marked))
         }
-        AddressScheme::Three => {
-            let numbers = numbers_of(all, &two_symbols(board, part.data[0]))?;
-            Some(digits::write_threes(&numbers.into_iter().flatten().collect::<Vec<_>>()))
-        }
-        AddressScheme::Letters10 => {
-            let numbers = numbers_of(all, &letters(board, part.data[0]))?;
-            let sign = |number: Option<u32>| match number {
-                None => Some('?'),
-                Some(0) => None,
-                Some(number) => char::from_digit(number, 10),
-            };
-            signs::NUMBER10.write(numbers.into_iter().map(sign))
-        }
         AddressScheme::Stones => {
             let empty: Vec<u32> = all.iter().map(|value| u32::from(*value == Value::None)).collect();
             Some(digits::write_fives(&empty))
         }
-        AddressScheme::Dots => {
-            let letters = letters(board, part.data[0]);
-            let only = if let [only] = &letters[..] { Some(only.to_string()) } else { None };
-            positions::write_dots(&fields, (size.rows.into(), columns), only.as_deref())?
+        AddressScheme::Three | AddressScheme::Letters10 | AddressScheme::Dots => {
+            by_symbols(board, part, &fields)?
         }
         AddressScheme::OuterBorder => Some(positions::write_outer(&fields)),
         AddressScheme::Tateyoko => cells::write_numbered(all, &fields[1])?,
@@ -161,6 +146,35 @@ fn written(board: &SheetBoard, part: &AddressPart) -> Result<String, NoAddress> 
         }
     };
     text.ok_or_else(|| unfit_value(board, part))
+}
+
+/// Writes a part whose characters depend on the symbols that the data can have.
+fn by_symbols(
+    board: &SheetBoard,
+    part: &AddressPart,
+    fields: &[Vec<Value>],
+) -> Result<Option<String>, NoAddress> {
+    let (data, size) = (part.data[0], board.size());
+    Ok(match part.scheme {
+        AddressScheme::Three => {
+            let numbers = numbers_of(&fields[0], &two_symbols(board, data))?;
+            Some(digits::write_threes(&numbers.into_iter().flatten().collect::<Vec<_>>()))
+        }
+        AddressScheme::Letters10 => {
+            let sign = |number: Option<u32>| match number {
+                None => Some('?'),
+                Some(0) => None,
+                Some(number) => char::from_digit(number, 10),
+            };
+            let numbers = numbers_of(&fields[0], &letters(board, data))?;
+            signs::NUMBER10.write(numbers.into_iter().map(sign))
+        }
+        _ => {
+            let letters = letters(board, data);
+            let only = if let [only] = &letters[..] { Some(only.to_string()) } else { None };
+            positions::write_dots(fields, (size.rows.into(), size.columns.into()), only.as_deref())?
+        }
+    })
 }
 
 /// Returns whether a value is a symbol.

@@ -49,6 +49,7 @@ pub mod mdd;
 pub mod min_max;
 pub mod multiplier;
 pub mod negation;
+pub mod nested;
 pub mod order;
 pub mod pairwise;
 pub mod parent_tree;

@@ -22,9 +22,9 @@ use crate::encoding::{
     cardinality_network, circuit, clause, commander, component_size, components, conflicts, conjunction,
     connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn,
     disjoint_paths, disjunction, disjunctive, element, element_support, equality, exactly_one, function,
-    inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation,
-    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
-    reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
+    inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max,
+    multiplier, negation, nested, order, pairwise, parent_tree, parts, permutation,
+    power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
@@ -199,6 +199,7 @@ impl Encodable for AtMostOne {
         &ladder::LADDER,
         &bitwise::BITWISE,
         &commander::COMMANDER,
+        &nested::NESTED,
         &bimander::BIMANDER,
         &product::PRODUCT,
     ];
@@ -216,6 +217,7 @@ impl Encodable for ExactlyOne {
         &exactly_one::LADDER,
         &exactly_one::BITWISE,
         &exactly_one::COMMANDER,
+        &exactly_one::NESTED,
         &exactly_one::BIMANDER,
         &exactly_one::PRODUCT,
     ];
@@ -696,8 +698,11 @@ impl Encodable for ComponentSize {
 impl Encodable for Acyclic {
     const NAME: &'static str = "acyclic";
     const SUMMARY: &'static str = "the edges whose literals hold contain no cycle, or contain one";
-    const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&acyclic::LEVELS, &acyclic::CONNECTIONS, &acyclic::PROPAGATOR];
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[
+        &acyclic::LEVELS,
+        &acyclic::CONNECTIONS,
+        &acyclic::PROPAGATOR,
+    ];
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         if self.holds { &acyclic::PROPAGATOR } else { &acyclic::CONNECTIONS }

@@ -34,10 +34,12 @@
 //! ]);
 //! ```
 
-use super::commander::GROUP;
 use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Bimander, Pairwise};
+
+/// The number of literals in a group.
+const GROUP: usize = 4;
 
 /// Bimander at-most-one.
 pub static BIMANDER: Encoding<AtMostOne> = Encoding {

@@ -23,7 +23,7 @@
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["1 2 3 0", "-1 -2 0", "-1 -3 0", "-2 -3 0"]);
 //! ```
 
-use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, pairwise, product};
+use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, nested, pairwise, product};
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::sink::Sink;
 
@@ -62,6 +62,11 @@ with_clause!(
     /// Commander exactly-one.
     COMMANDER,
     commander::COMMANDER
+);
+with_clause!(
+    /// Nested exactly-one.
+    NESTED,
+    nested::NESTED
 );
 with_clause!(
     /// Bimander exactly-one.

@@ -22,6 +22,7 @@
 
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::AtMostOne;
+use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Pairwise at-most-one.
@@ -36,7 +37,13 @@ pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
 };
 
 fn encode(constraint: &AtMostOne, sink: &mut Sink<'_>) {
-    let Some(lits) = constraint.write_trivial(sink) else { return };
+    if let Some(lits) = constraint.write_trivial(sink) {
+        write(&lits, sink);
+    }
+}
+
+/// Writes a clause for each pair of literals.
+pub(super) fn write(lits: &[Lit], sink: &mut Sink<'_>) {
     for (index, &second) in lits.iter().enumerate() {
         for &first in &lits[..index] {
             sink.clause(&[!first, !second]);

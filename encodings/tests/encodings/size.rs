@@ -32,9 +32,13 @@ use Size::{AtMost, Exactly};
 
 impl Size {
     fn and_clauses(self, more: u64) -> Self {
+        self.and(0, more)
+    }
+
+    fn and(self, more_variables: u64, more_clauses: u64) -> Self {
         match self {
-            Exactly(variables, clauses) => Exactly(variables, clauses + more),
-            AtMost(variables, clauses) => AtMost(variables, clauses + more),
+            Exactly(variables, clauses) => Exactly(variables + more_variables, clauses + more_clauses),
+            AtMost(variables, clauses) => AtMost(variables + more_variables, clauses + more_clauses),
         }
     }
 }
@@ -119,19 +123,30 @@ fn in_groups(n: u64) -> u64 {
     n / 4 * pairs(4) + pairs(n % 4)
 }
 
-fn at_most_one(name: &str, n: u64) -> Size {
+/// Returns the size of an at-most-one constraint. If `keep_count` is true, the size includes the clauses that preserve
+/// the number of solutions.
+fn at_most_one(name: &str, n: u64, keep_count: bool) -> Size {
+    let defined = |variables: u64| if keep_count { variables } else { 0 };
     match name {
         "ladder" if n >= 2 => Exactly(n - 1, 3 * n - 4),
         "bitwise" if n >= 2 => Exactly(digits(n), n * digits(n)),
-        "commander" if n >= 5 => Exactly(n.div_ceil(4), n + in_groups(n) + pairs(n.div_ceil(4))),
+        "commander" if n >= 6 => {
+            let commanders = n.div_ceil(3) - u64::from(n % 3 == 1);
+            let clauses = n / 3 * 6 + u64::from(n % 3 == 2) * 3 + defined(commanders);
+            at_most_one(name, n.div_ceil(3), keep_count).and(commanders, clauses)
+        }
+        "nested" if n >= 4 => Exactly((n - 3) / 2, 3 * n - 6 + defined((n - 3) / 2)),
         "bimander" if n >= 5 => {
             let bits = digits(n.div_ceil(4));
             Exactly(bits, n * bits + in_groups(n))
         }
         "product" if n >= 4 => {
             let rows = n.isqrt();
-            let columns = n.div_ceil(rows);
-            Exactly(rows + columns, 2 * n + pairs(rows) + pairs(columns))
+            let lines = [rows, n.div_ceil(rows)];
+            let selectors = lines.map(|n| at_most_one(if n <= 7 { "pairwise" } else { name }, n, keep_count));
+            selectors.into_iter().fold(Exactly(rows + lines[1], 2 * n), |sum, size| match size {
+                Exactly(variables, clauses) | AtMost(variables, clauses) => sum.and(variables, clauses),
+            })
         }
         _ => Exactly(0, pairs(n)),
     }
@@ -472,7 +487,9 @@ fn larger() -> (Vec<Sample<AtMostOne>>, Vec<Sample<Cardinality>>) {
 
 macro_rules! at_most_one_formulas {
     ($extra:expr; $($name:literal),*) => {
-        &[$(($name, |constraint, _, _| Some(at_most_one($name, constraint.lits.len() as u64).and_clauses($extra)))),*]
+        &[$(($name, |constraint, _, keep| {
+            Some(at_most_one($name, constraint.lits.len() as u64, keep).and_clauses($extra))
+        })),*]
     };
 }
 
@@ -485,13 +502,13 @@ fn closed() -> Covered {
     for samples in [at_most_ones(), larger_at_most_ones] {
         check(
             &samples,
-            at_most_one_formulas!(0; "pairwise", "ladder", "bitwise", "commander", "bimander", "product"),
+            at_most_one_formulas!(0; "pairwise", "ladder", "bitwise", "commander", "nested", "bimander", "product"),
             all,
         );
     }
     check(
         &exactly_ones(),
-        at_most_one_formulas!(1; "pairwise", "ladder", "bitwise", "commander", "bimander", "product"),
+        at_most_one_formulas!(1; "pairwise", "ladder", "bitwise", "commander", "nested", "bimander", "product"),
         all,
     );
     check(

@@ -293,8 +293,9 @@ impl Encodable for Cardinality {
 }
 
 /// `auto` uses `bdd` for a linear constraint if the estimated number of edges of its decision diagram does not exceed
-/// this limit. For larger diagrams, `auto` uses the propagator if the solver supports it and all integers have order
-/// views anyway. Otherwise, `auto` uses adders, whose clauses do not propagate bounds.
+/// this limit. For larger estimates, `auto` uses the propagator if the solver supports it and all integers have order
+/// views anyway. Otherwise, the diagram is built up to the limit to find out its number of edges. If they are too many,
+/// `auto` uses adders, whose clauses do not propagate bounds.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 /// Returns whether the order view is, by default, the first view of each integer in a sum.
@@ -325,20 +326,20 @@ impl Encodable for Linear {
             return &lazy::LINEAR;
         }
         let eager = self.auto_eager(domains);
-        let is_adder = eager.name == adder::ADDER.name;
+        let is_small = decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO;
         let propagator = &linear_propagator::PROPAGATOR;
-        let is_fit = is_adder && starts_in_order(self, domains) && (propagator.applies)(self, domains);
+        let is_fit = !is_small && starts_in_order(self, domains) && (propagator.applies)(self, domains);
         if is_fit { propagator } else { eager }
     }
 
     fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         // The diagram of a sum of two integers with large domains is small, but needs their order views.
-        let edges = if starts_in_order(self, domains) {
-            decision_diagram::edges(self, domains)
+        let is_small = if starts_in_order(self, domains) {
+            decision_diagram::fits(self, domains, DIAGRAM_UP_TO)
         } else {
-            decision_diagram::pairs(self, domains)
+            decision_diagram::pairs(self, domains) <= DIAGRAM_UP_TO
         };
-        if edges <= DIAGRAM_UP_TO { &decision_diagram::DECISION_DIAGRAM } else { &adder::ADDER }
+        if is_small { &decision_diagram::DECISION_DIAGRAM } else { &adder::ADDER }
     }
 
     fn normalised(&self, domains: Domains<'_>) -> Option<Self> {

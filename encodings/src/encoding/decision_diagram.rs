@@ -45,7 +45,7 @@
 
 use std::collections::BTreeMap;
 
-use super::inequality::{self, Inequality, Ladder, top};
+use super::inequality::{self, Inequality, Ladder};
 use super::{Encoding, ModelCount, Strength};
 use crate::constraint::{Linear, Term};
 use crate::int::Domains;
@@ -60,12 +60,26 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     derived: true,
-    applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MAX_EDGES,
+    applies: |linear, domains| inequality::applies(linear, domains) && fits(linear, domains, MAX_EDGES),
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
 /// The encoding applies if the diagram has at most this many edges.
 const MAX_EDGES: u128 = 1 << 22;
+/// If the upper bound on the number of edges exceeds the limit, the diagram is built to find out whether it has at most
+/// this many edges.
+const BUILT_UP_TO: u128 = 20_000;
+
+/// Returns whether the diagram of each inequality has at most `limit` edges. Diagrams with more than
+/// [`BUILT_UP_TO`] edges may be rejected because of an upper bound.
+pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: u128) -> bool {
+    let limit_to_build = limit.min(BUILT_UP_TO) as usize;
+    edges(linear, domains) <= limit
+        || inequality::applies(linear, domains)
+            && inequality::weights(linear, domains)
+                .iter()
+                .all(|(weights, most)| Diagram::new(weights, *most, limit_to_build).is_some())
+}
 
 /// Returns an upper bound on the number of edges, computed without building the diagram. Nodes for the last ladder are
 /// literals of the ladder, so they have no edges.
@@ -102,110 +116,165 @@ fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     levels
 }
 
-/// A node of the diagram. The literal of the node states that the sum of the remaining ladders is at most k, for all k
-/// from `first` to `last`.
-#[derive(Debug, Clone, Copy)]
-struct Node {
-    first: i128,
-    last: i128,
-    lit: Lit,
+/// The end of an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Child {
+    /// The remaining constraint never holds.
+    False,
+    /// The remaining constraint always holds.
+    True,
+    /// The remaining constraint holds if a ladder, given by its level, does not reach one of its steps.
+    Below(usize, usize),
+    /// The node with this index.
+    Node(usize),
 }
 
+/// The child for the inequalities `sum of the remaining ladders <= k` for all k from `first` to `last`.
+#[derive(Debug, Clone, Copy)]
+struct Interval {
+    first: i128,
+    last: i128,
+    child: Child,
+}
+
+/// A node with a variable, which stands for `sum of the ladders from the level on <= last`.
+#[derive(Debug)]
+struct Node {
+    level: usize,
+    last: i128,
+    /// The edges, each with the step from which on it is taken. Step 0 is always reached.
+    edges: Vec<(usize, Child)>,
+}
+
+/// The structure of a diagram, without literals.
+#[derive(Debug)]
 struct Diagram<'a> {
-    ladders: &'a [Ladder],
+    /// The weights of the steps of each ladder.
+    ladders: &'a [Vec<u128>],
     /// For each level, the maximum sum of the ladders from this level on.
     rest: Vec<i128>,
-    /// The nodes of each level, indexed by their smallest k.
-    nodes: Vec<BTreeMap<i128, Node>>,
+    /// The intervals of each level, indexed by their smallest k.
+    intervals: Vec<BTreeMap<i128, Interval>>,
+    /// The nodes. Children precede their parents.
+    nodes: Vec<Node>,
+    /// The number of edges that may still be added, including those that are merged with others.
+    left: usize,
 }
 
 fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
     let ladders = &inequality.ladders;
-    let mut rest = vec![0; ladders.len() + 1];
-    for (index, ladder) in ladders.iter().enumerate().rev() {
-        rest[index] = rest[index + 1] + top(ladder) as i128;
+    let weights = |ladder: &Ladder| ladder.iter().map(|&(weight, _)| weight).collect();
+    let weights: Vec<Vec<u128>> = ladders.iter().map(weights).collect();
+    let (diagram, root) =
+        Diagram::new(&weights, inequality.most, usize::MAX).expect("the number of edges is not limited");
+    let mut lits: Vec<Lit> = Vec::with_capacity(diagram.nodes.len());
+    for node in &diagram.nodes {
+        let lit = define(node, ladders, &lits, &mut sink.always());
+        lits.push(lit);
     }
-    let mut diagram = Diagram { ladders, rest, nodes: vec![BTreeMap::new(); ladders.len()] };
-    let root = diagram.node(0, inequality.most as i128, &mut sink.always());
-    sink.clause(&[root.lit]);
+    sink.clause(&[child_lit(root, ladders, &lits)]);
 }
 
-impl Diagram<'_> {
-    fn node(&mut self, level: usize, k: i128, sink: &mut Sink<'_>) -> Node {
+/// Returns the literal of a child, given the literals of the nodes so far.
+fn child_lit(child: Child, ladders: &[Ladder], nodes: &[Lit]) -> Lit {
+    match child {
+        Child::False => FALSE,
+        Child::True => TRUE,
+        Child::Below(level, step) => !step_lit(&ladders[level], step),
+        Child::Node(index) => nodes[index],
+    }
+}
+
+/// Returns the literal of a step of a ladder.
+fn step_lit(ladder: &Ladder, step: usize) -> Lit {
+    step.checked_sub(1).map_or(TRUE, |index| ladder[index].1)
+}
+
+/// Creates and defines the literal of a node.
+fn define(node: &Node, ladders: &[Ladder], nodes: &[Lit], sink: &mut Sink<'_>) -> Lit {
+    let lit = sink.fresh();
+    if sink.is_logged() {
+        sink.stands_for_sum(!lit, &inequality::terms(&ladders[node.level..]), node.last + 1);
+    }
+    let ladder = &ladders[node.level];
+    for &(step, child) in &node.edges {
+        sink.clause(&[!lit, !step_lit(ladder, step), child_lit(child, ladders, nodes)]);
+    }
+    if sink.keeps_count() {
+        for (index, &(_, child)) in node.edges.iter().enumerate() {
+            let next = node.edges.get(index + 1).map_or(FALSE, |&(step, _)| step_lit(ladder, step));
+            sink.clause(&[!child_lit(child, ladders, nodes), next, lit]);
+        }
+    }
+    lit
+}
+
+impl<'a> Diagram<'a> {
+    /// Builds the diagram of an inequality, and returns it with its root. The result is `None` if the diagram has more
+    /// than `limit` edges, without counting those from the last level.
+    fn new(ladders: &'a [Vec<u128>], most: u128, limit: usize) -> Option<(Self, Child)> {
+        let mut rest = vec![0; ladders.len() + 1];
+        for (index, ladder) in ladders.iter().enumerate().rev() {
+            rest[index] = rest[index + 1] + ladder.last().map_or(0, |&top| top as i128);
+        }
+        let intervals = vec![BTreeMap::new(); ladders.len()];
+        let mut diagram = Diagram { ladders, rest, intervals, nodes: Vec::new(), left: limit };
+        let root = diagram.interval(0, most as i128)?.child;
+        Some((diagram, root))
+    }
+
+    /// Returns the interval that contains k.
+    fn interval(&mut self, level: usize, k: i128) -> Option<Interval> {
         if k < 0 {
-            return Node { first: i128::MIN, last: -1, lit: FALSE };
+            return Some(Interval { first: i128::MIN, last: -1, child: Child::False });
         }
         if k >= self.rest[level] {
-            return Node { first: self.rest[level], last: i128::MAX, lit: TRUE };
+            return Some(Interval { first: self.rest[level], last: i128::MAX, child: Child::True });
         }
-        let below = self.nodes[level].range(..=k).next_back().map(|(_, &node)| node);
-        if let Some(node) = below.filter(|node| k <= node.last) {
-            return node;
+        let below = self.intervals[level].range(..=k).next_back().map(|(_, &interval)| interval);
+        if let Some(interval) = below.filter(|interval| k <= interval.last) {
+            return Some(interval);
         }
         let (ladders, rest) = (self.ladders, self.rest[level + 1]);
         let ladder = &ladders[level];
-        let step =
-            |index: usize| index.checked_sub(1).map_or((0, TRUE), |i| (ladder[i].0 as i128, ladder[i].1));
-        let up_to = |most: i128| 1 + ladder.partition_point(|&(weight, _)| weight as i128 <= most);
+        let weight = |step: usize| step.checked_sub(1).map_or(0, |index| ladder[index] as i128);
+        let up_to = |most: i128| 1 + ladder.partition_point(|&weight| weight as i128 <= most);
         // If the ladder does not reach step `open`, the remaining constraint always holds. If the ladder reaches step
         // `closed`, the remaining constraint never holds.
         let (open, closed) = (if k < rest { 0 } else { up_to(k - rest) }, up_to(k));
+        let is_last = level + 1 == ladders.len();
+        let more = closed - open + usize::from(open > 0) + usize::from(closed <= ladder.len());
+        self.left = self.left.checked_sub(if is_last { 0 } else { more })?;
         let (mut first, mut last) = (i128::MIN, i128::MAX);
-        // The edges of the node, each with the literal of its step and the literal of its child.
-        let mut edges: Vec<(Lit, Lit)> = Vec::new();
+        let mut edges: Vec<(usize, Child)> = Vec::new();
         if open > 0 {
-            first = rest + step(open - 1).0;
-            edges.push((TRUE, TRUE));
+            first = rest + weight(open - 1);
+            edges.push((0, Child::True));
         }
-        for index in open..closed {
-            let (weight, step) = step(index);
-            let child = self.node(level + 1, k - weight, sink);
-            first = first.max(child.first.saturating_add(weight));
-            last = last.min(child.last.saturating_add(weight));
-            if edges.last().is_none_or(|&(_, lit)| lit != child.lit) {
-                edges.push((step, child.lit));
+        for step in open..closed {
+            let child = self.interval(level + 1, k - weight(step))?;
+            first = first.max(child.first.saturating_add(weight(step)));
+            last = last.min(child.last.saturating_add(weight(step)));
+            if edges.last().is_none_or(|&(_, edge)| edge != child.child) {
+                edges.push((step, child.child));
             }
         }
         if closed <= ladder.len() {
-            let (weight, step) = step(closed);
-            last = last.min(weight - 1);
-            edges.push((step, FALSE));
+            last = last.min(weight(closed) - 1);
+            edges.push((closed, Child::False));
         }
-        let lit = match edges[..] {
+        let child = match edges[..] {
             [(_, child)] => child,
             // If the ladder does not reach the step, the remaining constraint always holds. If the ladder reaches the
             // step, the remaining constraint never holds.
-            [(_, TRUE), (step, FALSE)] => !step,
-            _ => self.define(level, last, &edges, sink),
+            [(_, Child::True), (step, Child::False)] => Child::Below(level, step),
+            _ => {
+                self.nodes.push(Node { level, last, edges });
+                Child::Node(self.nodes.len() - 1)
+            }
         };
-        let node = Node { first, last, lit };
-        self.nodes[level].insert(first, node);
-        node
-    }
-
-    /// Creates the literal of a node on a level. The literal represents `remaining sum <= last`.
-    fn define(&self, level: usize, last: i128, edges: &[(Lit, Lit)], sink: &mut Sink<'_>) -> Lit {
-        let node = sink.fresh();
-        if sink.is_logged() {
-            let mut terms: Vec<(i128, Lit)> = Vec::new();
-            for ladder in &self.ladders[level..] {
-                let mut before = 0;
-                for &(weight, step) in ladder {
-                    terms.push((weight as i128 - before, step));
-                    before = weight as i128;
-                }
-            }
-            sink.stands_for_sum(!node, &terms, last + 1);
-        }
-        for &(step, child) in edges {
-            sink.clause(&[!node, !step, child]);
-        }
-        if sink.keeps_count() {
-            for (index, &(_, child)) in edges.iter().enumerate() {
-                let next = edges.get(index + 1).map_or(FALSE, |&(step, _)| step);
-                sink.clause(&[!child, next, node]);
-            }
-        }
-        node
+        let interval = Interval { first, last, child };
+        self.intervals[level].insert(first, interval);
+        Some(interval)
     }
 }

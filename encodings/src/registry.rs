@@ -22,7 +22,7 @@ use crate::encoding::{
     cardinality_network, circuit, clause, commander, component_size, components, conflicts, conjunction,
     connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn,
     disjoint_paths, disjunction, disjunctive, element, element_support, equality, exactly_one, function,
-    inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max,
+    inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, modulo_totalizer,
     multiplier, negation, nested, order, pairwise, parent_tree, parts, permutation,
     power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
@@ -244,6 +244,8 @@ impl Encodable for Cardinality {
         &binomial::BINOMIAL,
         &sequential_counter::SEQUENTIAL_COUNTER,
         &totalizer::TOTALIZER,
+        &modulo_totalizer::MODULO_TOTALIZER,
+        &modulo_totalizer::K_MODULO_TOTALIZER,
         &cardinality_network::CARDINALITY_NETWORK,
         &cardinality_network::SORTING_NETWORK,
         &adder::CARDINALITY,

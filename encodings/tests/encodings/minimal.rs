@@ -58,6 +58,8 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),
     ("at-most-one", "product", &[Alternative]),
+    ("cardinality", "modulo-totalizer", &[Implied, Unread, Entailed, Alternative]),
+    ("cardinality", "k-modulo-totalizer", &[Implied, Unread, Entailed, Alternative]),
     ("cardinality", "cardinality-network", &[Implied, Unread, Alternative]),
     ("cardinality", "sorting-network", &[Implied, Unread, Alternative]),
     ("cardinality", "adder", &[Implied, Unread]),

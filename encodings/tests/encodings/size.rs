@@ -586,6 +586,8 @@ fn closed() -> Covered {
 /// The encodings whose documentation gives an asymptotic size or refers to other constraints.
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
+    ("cardinality", "modulo-totalizer"),
+    ("cardinality", "k-modulo-totalizer"),
     ("cardinality", "cardinality-network"),
     ("cardinality", "propagator"),
     ("linear", "order"),

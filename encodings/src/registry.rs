@@ -23,8 +23,9 @@ use crate::encoding::{
     connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram, degrees, diffn,
     disjoint_paths, disjunction, disjunctive, element, element_support, equality, exactly_one, function,
     inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, modulo_totalizer,
-    multiplier, negation, nested, order, pairwise, parent_tree, parts, permutation,
-    power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
+    multiplier, negation, nested, order, pairwise, parent_tree, parts, permutation, polynomial_watchdog,
+    power, product, pseudo_boolean, reachability_layers, reified, sequential_counter,
+    sequential_weight_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
@@ -317,6 +318,9 @@ impl Encodable for Linear {
         &mdd::MDD,
         &pseudo_boolean::GENERALIZED_TOTALIZER,
         &pseudo_boolean::DYNAMIC_WATCHDOG,
+        &polynomial_watchdog::GLOBAL_WATCHDOG,
+        &polynomial_watchdog::LOCAL_WATCHDOG,
+        &sequential_weight_counter::SEQUENTIAL_WEIGHT_COUNTER,
         &adder::ADDER,
         &linear_propagator::PROPAGATOR,
         &lazy::LINEAR,

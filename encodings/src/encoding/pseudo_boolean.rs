@@ -50,6 +50,7 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
+
 /// Encodes linear constraints with generalized totalizers.
 pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
@@ -81,14 +82,14 @@ const MOST_SUMS: u128 = 1 << 16;
 /// The maximum sum of weights. The limit prevents overflow, because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
+pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     let spreads = linear.terms.iter().map(|&(coefficient, term)| term.spread(coefficient, domains));
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
 /// Converts the ladders of an inequality to a weighted sum of literals over distinct variables. Returns the minimum of
 /// the sum, and the literals with positive weights.
-fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
+pub(super) fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {
         let mut below = 0;

@@ -23,6 +23,17 @@ pub(super) struct Wanted {
     pub(super) bounded: bool,
 }
 
+/// Returns the number of true literals, as the root of a totalizer. It must not exceed `most`, which is enforced under
+/// the conditions of the sink.
+pub(super) fn count(lits: &[Lit], most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    if lits.len() <= 1 {
+        return add([lits, &[]], FALSE, Wanted { least: 0, most, bounded: true }, sink);
+    }
+    let (left, right) = lits.split_at(lits.len() / 2);
+    let halves = [count(left, most, sink), count(right, most, sink)];
+    add([&halves[0], &halves[1]], FALSE, Wanted { least: 0, most, bounded: true }, sink)
+}
+
 /// Returns the sum of two unary numbers and a carry.
 pub(super) fn add(
     [a, b]: [&[Lit]; 2],

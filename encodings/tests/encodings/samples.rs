@@ -275,10 +275,14 @@ fn linears() -> Vec<Sample<Linear>> {
                     Comparison::AtMost | Comparison::AtLeast if integers.is_empty() => sample
                         .reaches("order", Strength::DomainConsistent)
                         .reaches("bdd", Strength::DomainConsistent)
-                        .reaches("generalized-totalizer", Strength::DomainConsistent),
+                        .reaches("generalized-totalizer", Strength::DomainConsistent)
+                        .reaches("global-watchdog", Strength::ConsistencyChecker)
+                        .reaches("local-watchdog", Strength::DomainConsistent)
+                        .reaches("sequential-weight-counter", Strength::DomainConsistent),
                     Comparison::AtMost | Comparison::AtLeast => sample
                         .reaches("order", Strength::DomainConsistent)
-                        .reaches("bdd", Strength::DomainConsistent),
+                        .reaches("bdd", Strength::DomainConsistent)
+                        .reaches("sequential-weight-counter", Strength::DomainConsistent),
                     _ => sample,
                 });
             }

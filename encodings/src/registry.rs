@@ -707,6 +707,9 @@ impl Encodable for Acyclic {
     const SUMMARY: &'static str = "the edges whose literals hold contain no cycle, or contain one";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[
         &acyclic::LEVELS,
+        &acyclic::LEVELS_LOG,
+        &acyclic::TRANSITIVE_CLOSURE,
+        &acyclic::VERTEX_ELIMINATION,
         &acyclic::CONNECTIONS,
         &acyclic::PROPAGATOR,
     ];

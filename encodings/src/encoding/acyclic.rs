@@ -6,6 +6,16 @@
 //!   of its tree, which is at most D = n/2 in a component of the graph with n vertices. Size for m edges: n D level
 //!   variables, 2m variables for the directions, m clauses, 2m comparisons of D+1 clauses, and an at-most-one constraint
 //!   for each vertex. Strength: search. The encoding does not preserve the number of solutions.
+//! * `levels-log`: the same with levels in the log view, which are compared by adders. Size: O(n log n) variables, and
+//!   O(m log n) variables and clauses for the comparisons. Strength: search.
+//! * `transitive-closure`: directions as in `levels`, and a literal `t[u][v]` for each pair of vertices of a component. A
+//!   direction from v to w implies `t[v][w]`, `-t[w][v]`, and `t[u][v] -> t[u][w]` for each other vertex u. Size: n(n-1)
+//!   variables and 2mn clauses, besides the directions. Strength: search.
+//! * `vertex-elimination`: directions as in `levels`, and arcs between the vertices, at first for the directions. A vertex
+//!   with the fewest neighbours is eliminated: if there are arcs from u to the vertex and from it to w, there is an arc from
+//!   u to w, and no arcs from u to the vertex and back. Size: if a vertex has at most d neighbours when it is eliminated,
+//!   O(n d) variables and O(n d²) clauses, besides the directions; in a grid, d is about the number of columns. Strength:
+//!   search.
 //! * `propagator`: writes no clauses. At each fixpoint of unit propagation, the solver calls
 //!   [`theory::acyclic`](crate::theory::acyclic). Strength: lazy; if the edges have different literals, the propagator
 //!   is domain consistent.
@@ -20,7 +30,9 @@
 //!   are connected), which it checks for total assignments only.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, for directed graphs, as levels and as a
-//! propagator. `connections` is the frontier method of Sekine, Imai, Tani: *Computing the Tutte polynomial of a graph of
+//! propagator, with levels in unary and in binary; Rankooh, Rintanen: *Propositional encodings of acyclicity and
+//! reachability by using vertex elimination*, AAAI 2022, which compares vertex elimination with the transitive closure.
+//! Unlike in these papers, the edges of the graph have no direction, so the encodings choose one. `connections` is the frontier method of Sekine, Imai, Tani: *Computing the Tutte polynomial of a graph of
 //! moderate size*, ISAAC 1995, as clauses.
 //!
 //! ```
@@ -36,9 +48,10 @@
 //! assert!(cnf.to_string().contains("-2 0\n"));
 //! ```
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 
-use super::parent_tree::above_in_order;
+use super::parent_tree::{above_in_log, above_in_order};
 use super::{Encoding, ModelCount, Strength};
 use crate::constraint::{Acyclic, AtMostOne};
 use crate::graph::Graph;
@@ -48,6 +61,8 @@ use crate::sink::Sink;
 use crate::theory::acyclic::LazyAcyclic;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
+const ELIMINATION: &str = "Rankooh, Rintanen: Propositional encodings of acyclicity and reachability by using vertex \
+                           elimination, AAAI 2022";
 
 /// Encodes forests by levels of the vertices.
 pub static LEVELS: Encoding<Acyclic> = Encoding {
@@ -57,7 +72,40 @@ pub static LEVELS: Encoding<Acyclic> = Encoding {
     count: ModelCount::Lost,
     derived: false,
     applies: |constraint, _| constraint.holds,
-    encode: levels,
+    encode: |constraint, sink| levels(constraint, above_in_order, sink),
+};
+
+/// Encodes forests by levels of the vertices in binary.
+pub static LEVELS_LOG: Encoding<Acyclic> = Encoding {
+    name: "levels-log",
+    paper: PAPER,
+    strength: Strength::Search,
+    count: ModelCount::Lost,
+    derived: false,
+    applies: |constraint, _| constraint.holds,
+    encode: |constraint, sink| levels(constraint, above_in_log, sink),
+};
+
+/// Encodes forests by the pairs of a vertex and one of its ancestors.
+pub static TRANSITIVE_CLOSURE: Encoding<Acyclic> = Encoding {
+    name: "transitive-closure",
+    paper: ELIMINATION,
+    strength: Strength::Search,
+    count: ModelCount::Lost,
+    derived: false,
+    applies: |constraint, _| constraint.holds,
+    encode: transitive_closure,
+};
+
+/// Encodes forests by the elimination of one vertex after the other.
+pub static VERTEX_ELIMINATION: Encoding<Acyclic> = Encoding {
+    name: "vertex-elimination",
+    paper: ELIMINATION,
+    strength: Strength::Search,
+    count: ModelCount::Lost,
+    derived: false,
+    applies: |constraint, _| constraint.holds,
+    encode: vertex_elimination,
 };
 
 /// Encodes forests, and edges with a cycle, by the connections after each edge.
@@ -92,30 +140,47 @@ pub static PROPAGATOR: Encoding<Acyclic> = Encoding {
     },
 };
 
-fn levels(constraint: &Acyclic, sink: &mut Sink<'_>) {
-    let edges = || constraint.edges.iter().copied().filter(|&(_, _, lit)| lit != FALSE);
-    let graph = Graph::new(constraint.vertices, edges().map(|(a, b, _)| (a, b)).filter(|(a, b)| a != b));
-    let mut levels: Vec<Option<IntVar>> = vec![None; constraint.vertices];
+/// Returns the edges that can be chosen.
+fn edges(constraint: &Acyclic) -> impl Iterator<Item = (usize, usize, Lit)> {
+    constraint.edges.iter().copied().filter(|&(_, _, lit)| lit != FALSE)
+}
+
+/// Returns the vertices of each connected component of the graph.
+fn components(constraint: &Acyclic) -> Vec<Vec<usize>> {
+    let ends = edges(constraint).map(|(a, b, _)| (a, b)).filter(|(a, b)| a != b);
+    let graph = Graph::new(constraint.vertices, ends);
+    let mut is_known = vec![false; constraint.vertices];
+    let mut components = Vec::new();
     for start in 0..constraint.vertices {
-        if levels[start].is_none() {
+        if !is_known[start] {
             let steps = graph.distances([start], |_| true);
             let reached: Vec<usize> = (0..steps.len()).filter(|&vertex| steps[vertex].is_some()).collect();
             for &vertex in &reached {
-                levels[vertex] = Some(sink.integer(Domain::interval(0, reached.len() as i128 / 2)));
+                is_known[vertex] = true;
             }
+            components.push(reached);
         }
     }
+    components
+}
+
+/// Gives each chosen edge a direction, with at most one direction into each vertex. Calls `direction` with the literal
+/// of each direction and the vertices from and to which it leads.
+fn orient(
+    constraint: &Acyclic,
+    sink: &mut Sink<'_>,
+    mut direction: impl FnMut(Lit, [usize; 2], &mut Sink<'_>),
+) {
     let mut into: Vec<Vec<Lit>> = vec![Vec::new(); constraint.vertices];
-    for (a, b, chosen) in edges() {
+    for (a, b, chosen) in edges(constraint) {
         if a == b {
             sink.clause(&[!chosen]);
             continue;
         }
         let mut clause = vec![!chosen];
-        for (from, to) in [(a, b), (b, a)] {
-            let (Some(lower), Some(upper)) = (levels[from], levels[to]) else { continue };
+        for [from, to] in [[a, b], [b, a]] {
             let way = sink.fresh();
-            above_in_order(way, lower, upper, sink);
+            direction(way, [from, to], sink);
             into[to].push(way);
             clause.push(way);
         }
@@ -126,8 +191,105 @@ fn levels(constraint: &Acyclic, sink: &mut Sink<'_>) {
     }
 }
 
+fn levels(constraint: &Acyclic, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>), sink: &mut Sink<'_>) {
+    let mut levels: Vec<Option<IntVar>> = vec![None; constraint.vertices];
+    for component in components(constraint) {
+        for &vertex in &component {
+            levels[vertex] = Some(sink.integer(Domain::interval(0, component.len() as i128 / 2)));
+        }
+    }
+    orient(constraint, sink, |way, [from, to], sink| {
+        if let (Some(lower), Some(upper)) = (levels[from], levels[to]) {
+            above(way, lower, upper, sink);
+        }
+    });
+}
+
+fn transitive_closure(constraint: &Acyclic, sink: &mut Sink<'_>) {
+    let mut component_of: Vec<Vec<usize>> = vec![Vec::new(); constraint.vertices];
+    let mut leads: HashMap<[usize; 2], Lit> = HashMap::new();
+    for component in components(constraint) {
+        for &from in &component {
+            for &to in component.iter().filter(|&&to| to != from) {
+                leads.insert([from, to], sink.fresh());
+            }
+            component_of[from].clone_from(&component);
+        }
+    }
+    orient(constraint, sink, |way, [from, to], sink| {
+        sink.clause(&[!way, leads[&[from, to]]]);
+        sink.clause(&[!way, !leads[&[to, from]]]);
+        for &start in component_of[from].iter().filter(|&&start| start != from && start != to) {
+            sink.clause(&[!way, !leads[&[start, from]], leads[&[start, to]]]);
+        }
+    });
+}
+
+/// The arcs between the vertices that are not yet eliminated.
+#[derive(Default)]
+struct Arcs {
+    /// The literal of each arc, and whether it is that of a direction, so no other literals may imply it.
+    lits: HashMap<[usize; 2], (Lit, bool)>,
+}
+
+impl Arcs {
+    /// Adds an arc for the direction of an edge, or writes that the direction implies the arc.
+    fn add(&mut self, ends: [usize; 2], way: Lit, sink: &mut Sink<'_>) {
+        match self.lits.entry(ends) {
+            Entry::Vacant(entry) => {
+                entry.insert((way, true));
+            }
+            Entry::Occupied(_) => self.imply(ends, &[way], sink),
+        }
+    }
+
+    /// Writes that the literals together imply an arc.
+    fn imply(&mut self, ends: [usize; 2], lits: &[Lit], sink: &mut Sink<'_>) {
+        let arc = match self.lits.get(&ends) {
+            Some(&(arc, false)) => arc,
+            direction => {
+                let direction = direction.map(|&(lit, _)| lit);
+                let arc = sink.fresh();
+                self.lits.insert(ends, (arc, false));
+                if let Some(direction) = direction {
+                    sink.clause(&[!direction, arc]);
+                }
+                arc
+            }
+        };
+        sink.clause_of(lits.iter().map(|&lit| !lit).chain([arc]));
+    }
+}
+
+fn vertex_elimination(constraint: &Acyclic, sink: &mut Sink<'_>) {
+    let mut arcs = Arcs::default();
+    let mut neighbours: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); constraint.vertices];
+    orient(constraint, sink, |way, [from, to], sink| {
+        arcs.add([from, to], way, sink);
+        neighbours[from].insert(to);
+    });
+    let mut rest: BTreeSet<usize> = (0..constraint.vertices).collect();
+    while let Some(&vertex) = rest.iter().min_by_key(|&&vertex| neighbours[vertex].len()) {
+        rest.remove(&vertex);
+        let around = std::mem::take(&mut neighbours[vertex]);
+        for &from in &around {
+            neighbours[from].remove(&vertex);
+            let into = arcs.lits[&[from, vertex]].0;
+            for &to in &around {
+                let out = arcs.lits[&[vertex, to]].0;
+                if from == to {
+                    sink.clause(&[!into, !out]);
+                } else {
+                    arcs.imply([from, to], &[into, out], sink);
+                    neighbours[from].insert(to);
+                }
+            }
+        }
+    }
+}
+
 fn connections(constraint: &Acyclic, sink: &mut Sink<'_>) {
-    let edges: Vec<_> = constraint.edges.iter().copied().filter(|&(_, _, lit)| lit != FALSE).collect();
+    let edges: Vec<_> = edges(constraint).collect();
     // The vertices with edges both among those so far and among the others, and the literals of their connections.
     let mut frontier: Vec<usize> = Vec::new();
     let mut connected: HashMap<[usize; 2], Lit> = HashMap::new();

@@ -138,7 +138,8 @@ pub(super) fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink:
     }
 }
 
-fn above_in_log(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
+/// Encodes `condition -> upper < lower` with an adder over the log views.
+pub(super) fn above_in_log(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
     let above = is_above(upper, lower).normal(sink.domains());
     adder::write(&above, &mut sink.when(condition));
 }

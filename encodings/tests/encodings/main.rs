@@ -6,6 +6,7 @@
 //! * [`minimal`]: no clause is redundant, except in encodings that declare redundant clauses.
 //! * [`derived`]: a proof derives the clauses from the linear inequalities of the constraint.
 //! * [`relaxation`]: the implied linear constraints hold in every solution.
+//! * [`large`]: a solver and `holds` agree on random assignments of larger constraints.
 //! * [`frontier`]: the automaton of the frontier states accepts exactly the assignments for which `holds` is true.
 
 mod cancelled;
@@ -16,6 +17,7 @@ mod formula;
 mod frontier;
 mod functions;
 mod integers;
+mod large;
 mod minimal;
 mod objective;
 mod propagate;

@@ -1,4 +1,5 @@
-//! Reads and writes files. The extensions `.gz`, `.xz` and `.bz2` select compression. Files are written atomically.
+//! Reads and writes files. The extensions `.gz`, `.xz` and `.bz2` select compression, and `.lzma` does for files that are
+//! read. Files are written atomically.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -9,7 +10,7 @@ use bzip2::write::BzEncoder;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use gordian_encodings::tick;
-use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use lzma_rust2::{LzmaReader, XzOptions, XzReader, XzWriter};
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::process::cleanup::Registration;
@@ -25,6 +26,8 @@ pub(crate) enum Compression {
     Xz,
     /// bzip2.
     Bz2,
+    /// LZMA, the format before xz, which is only read.
+    Lzma,
 }
 
 impl Compression {
@@ -35,6 +38,7 @@ impl Compression {
             Some("gz") => Self::Gz,
             Some("xz") => Self::Xz,
             Some("bz2") => Self::Bz2,
+            Some("lzma") => Self::Lzma,
             _ => Self::None,
         }
     }
@@ -78,7 +82,7 @@ impl NewFile {
             }
         };
         let encoder = match Compression::of(path) {
-            Compression::None => Encoder::None(file),
+            Compression::None | Compression::Lzma => Encoder::None(file),
             Compression::Gz => Encoder::Gz(GzEncoder::new(file, flate2::Compression::default())),
             Compression::Xz => Encoder::Xz(Box::new(XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?)),
             Compression::Bz2 => Encoder::Bz2(BzEncoder::new(file, bzip2::Compression::default())),
@@ -174,19 +178,32 @@ impl<R: Read> Read for Ticking<R> {
 /// The number of bytes that count as one unit of work. A literal in a file takes about as many.
 const BYTES_PER_TICK: u64 = 8;
 
-/// Opens a file for reading and decompresses it according to its extension. The path `-` is standard input.
+/// The maximum memory of a decompressor in kibibytes.
+const MOST_KIBIBYTES: u32 = 1 << 20;
+
+/// Opens a file for reading and decompresses it according to its extension. The path `-` is standard input. The bytes
+/// count as [work](Ticking).
 ///
 /// # Errors
 /// Returns an error if the file can't be opened.
 pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(Box::new(Ticking(reader(path)?)))
+}
+
+/// Opens a file as [`open`] does, but the bytes do not count as work.
+///
+/// # Errors
+/// Returns an error if the file can't be opened.
+pub(crate) fn reader(path: &Path) -> io::Result<Box<dyn Read>> {
     if path == Path::new("-") {
-        return Ok(Box::new(Ticking(io::stdin().lock())));
+        return Ok(Box::new(io::stdin().lock()));
     }
     let file = BufReader::new(File::open(path)?);
     Ok(match Compression::of(path) {
-        Compression::None => Box::new(Ticking(file)),
-        Compression::Gz => Box::new(Ticking(MultiGzDecoder::new(file))),
-        Compression::Xz => Box::new(Ticking(XzReader::new(file, true))),
-        Compression::Bz2 => Box::new(Ticking(MultiBzDecoder::new(file))),
+        Compression::None => Box::new(file),
+        Compression::Gz => Box::new(MultiGzDecoder::new(file)),
+        Compression::Xz => Box::new(XzReader::new(file, true)),
+        Compression::Bz2 => Box::new(MultiBzDecoder::new(file)),
+        Compression::Lzma => Box::new(LzmaReader::new_mem_limit(file, MOST_KIBIBYTES, None)?),
     })
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::input;
 use super::report::Failure;
 use crate::backend::Limits;
+use crate::file;
 use crate::format::{Source, Syntax};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
@@ -76,7 +77,7 @@ impl NamedBoard {
                 return board_if_any(&source, options);
             }
             Location::InDirectory(path) => {
-                let file = File::open(&path).map_err(Failure::file(&self.name))?;
+                let file = file::reader(&path).map_err(Failure::file(&self.name))?;
                 let source = match input::source_from(&self.name, file) {
                     Err(failure @ Failure::File { .. }) if Syntax::of_name(&self.name).is_some() => {
                         return Err(failure);

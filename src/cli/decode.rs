@@ -74,7 +74,7 @@ impl Limited for Decode {
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
         let made = chosen.make(&*puzzle)?;
-        let source = read(&self.output)?;
+        let source = input::source(&self.output)?;
         let output = solver_output::read(&source, made.export.survey().variables, UnknownLines::Skip)?;
         let mut outcome = Outcome::default();
         match output.status {
@@ -234,13 +234,6 @@ fn of_broken(broken: &Broken, made: &Made) -> String {
     let named = broken.with_names(&made.export.survey().labels);
     let open = if broken.open { ", whatever the values of the unassigned variables" } else { "" };
     format!(": constraint {} is violated: {broken} ({named}){open}", broken.number)
-}
-
-fn read(argument: &str) -> Result<Source, Failure> {
-    if argument == "-" {
-        return input::source(argument);
-    }
-    input::source_from(argument, file::open(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
 /// Finds values for the variables without a value, using a built-in solver. Returns `None` if no such values satisfy

@@ -1,16 +1,15 @@
 //! Reads the board that the command line names: a file, standard input, or an address.
 
 use std::fs::File;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lzma_rust2::LzmaReader;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::backend::Limits;
-use crate::file::Ticking;
+use crate::file::{self, Ticking};
 use crate::flatzinc;
 use crate::format::{DataValue, InputError, Record, Source, Spanned};
 use crate::minizinc::{self, CompileError};
@@ -210,25 +209,15 @@ fn compiled(
     source_from(&format!("{model}.fzn"), &text[..])
 }
 
-/// Reads a file, or standard input if the argument is `-`.
+/// Reads a file, or standard input if the argument is `-`. The extension of the file selects decompression.
 pub(super) fn source(argument: &str) -> Result<Source, Failure> {
-    if argument == "-" {
-        return source_from(STANDARD_INPUT, io::stdin().lock());
-    }
-    let file = File::open(argument).map_err(Failure::file(argument))?;
-    if Path::new(argument).extension().is_some_and(|extension| extension == "lzma") {
-        let file = LzmaReader::new_mem_limit(BufReader::new(file), MOST_KIBIBYTES, None);
-        return source_from(argument, file.map_err(Failure::file(argument))?);
-    }
-    source_from(argument, file)
+    let name = if argument == "-" { STANDARD_INPUT } else { argument };
+    source_from(name, file::reader(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
 /// The maximum size of an input in bytes. Without this limit, an endless device such as `/dev/zero` would exhaust the
 /// memory.
 const MOST_BYTES: u64 = 1 << 28;
-
-/// The maximum memory of a decompressor in kibibytes.
-const MOST_KIBIBYTES: u32 = 1 << 20;
 
 /// Reads `input` to its end, up to the maximum size.
 pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failure> {

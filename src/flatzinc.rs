@@ -1,4 +1,5 @@
-//! Instances of constraint models in FlatZinc or XCSP3. All puzzle queries and commands support such instances.
+//! Instances of constraint models in FlatZinc, XCSP3 or a format of formulas. All puzzle queries and commands support such
+//! instances.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,27 +8,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gordian_encodings::{Sense, Value};
 use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
-use gordian_flatzinc::{Problem, TranslateError, Translation, holds, output};
+use gordian_flatzinc::{Problem, TranslateError, Translation, holds};
 
-use crate::format::{InputError, Source, counted, dzn};
+use crate::format::{InputError, Source, counted};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
 use crate::query::{self, Silent};
 use crate::render::{Line, Role, Scene, Text};
 use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, Rules, Solution, Violation};
 use crate::search::Config;
-use crate::solution;
 
 mod assume;
 mod certificate;
+mod formula;
 mod parts;
 mod read;
 mod restart;
+mod solution_format;
 mod why;
 
 use assume::{is_assumption, with_assumptions};
 pub(crate) use read::{guess, input_error, read};
 pub use restart::{RestartError, Restarted};
+pub use solution_format::SolutionFormat;
 pub use why::{NamedConstraints, WhyNone};
 
 /// The name of the puzzle type for instances of constraint models.
@@ -75,6 +78,8 @@ pub struct Flat {
     /// The translation that [`Flat::new`] created to detect errors. The first formulation uses this translation instead
     /// of creating another one.
     first: Mutex<Option<Translation>>,
+    /// The format in which solutions are printed.
+    format: SolutionFormat,
 }
 
 impl Flat {
@@ -93,13 +98,20 @@ impl Flat {
             problem.stage(*EXPONENTS.start())?;
             None
         };
-        Ok(Self { instance, problem, annotated: false, assuming, first: Mutex::new(first) })
+        let format = SolutionFormat::default();
+        Ok(Self { instance, problem, annotated: false, assuming, first: Mutex::new(first), format })
     }
 
     /// Makes the search follow the search annotations of the model.
     #[must_use]
     pub fn annotated(self) -> Self {
         Self { annotated: true, ..self }
+    }
+
+    /// Sets the format in which solutions are printed. The default is that of FlatZinc solvers.
+    #[must_use]
+    pub fn in_format(self, format: SolutionFormat) -> Self {
+        Self { format, ..self }
     }
 
     /// Returns the instance of the constraint model.
@@ -136,8 +148,10 @@ impl Flat {
     /// Returns the value of each output variable in a solution.
     fn output_values(&self, solution: &Solution) -> HashMap<VarId, Value> {
         let mut known = HashMap::new();
+        let fields = by_name(solution);
         for output in &self.instance.output {
-            let values = solution.get(&output.name).and_then(numbers).unwrap_or_default();
+            let field = fields.get(&*output.name);
+            let values = field.and_then(|field| numbers(field)).unwrap_or_default();
             for (operand, &value) in output.elements.iter().zip(values) {
                 if let Operand::Var(variable) = operand {
                     known.insert(*variable, value);
@@ -151,8 +165,9 @@ impl Flat {
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;
+        let fields = by_name(solution);
         for output in &self.instance.output {
-            let values = elements(output, solution)?;
+            let values = elements(output, &fields)?;
             for (operand, &value) in output.elements.iter().zip(values) {
                 let call = if output.is_bool {
                     equal("bool_eq", operand.clone(), Operand::Bool(value == 1))
@@ -296,9 +311,22 @@ fn numbers(field: &Field) -> Option<&[Value]> {
     }
 }
 
+/// The fields of a solution by name. [`Solution::get`] takes linear time, which is too long for instances with many output
+/// variables.
+type Fields<'s> = HashMap<&'s str, &'s Field>;
+
+/// Returns the fields of a solution by name.
+fn by_name(solution: &Solution) -> Fields<'_> {
+    let mut fields = HashMap::new();
+    for (name, field) in solution.fields() {
+        fields.entry(name).or_insert(field);
+    }
+    fields
+}
+
 /// Returns the values of an output variable or output array in a solution.
-fn elements<'a>(output: &Output, solution: &'a Solution) -> Result<&'a [Value], Violation> {
-    let field = solution.get(&output.name);
+fn elements<'s>(output: &Output, fields: &Fields<'s>) -> Result<&'s [Value], Violation> {
+    let field = fields.get(&*output.name);
     let field =
         field.ok_or_else(|| Violation::new(format!("the solution has no value of `{}`", output.name)))?;
     let values = numbers(field)
@@ -328,9 +356,10 @@ impl Rules for Flat {
         };
         let values = solution.witness().unwrap_or_default();
         holds(&self.instance, values).map_err(|violation| Violation::new(violation.to_string()))?;
+        let fields = by_name(solution);
         for output in &self.instance.output {
             let Some(expected) = output_elements(output, values) else { continue };
-            if elements(output, solution)? != expected {
+            if elements(output, &fields)? != expected {
                 let reason =
                     format!("the values of `{}` differ from the values of its variables", output.name);
                 return Err(Violation::new(reason));
@@ -399,7 +428,11 @@ impl Puzzle for Flat {
         Some(self)
     }
 
-    /// Draws the solution in the format that FlatZinc solvers print. Without a solution, the drawing describes the
+    fn has_status_lines(&self) -> bool {
+        self.format.has_status_lines()
+    }
+
+    /// Draws the solution in the format of [`Flat::in_format`]. Without a solution, the drawing describes the
     /// instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
@@ -414,20 +447,14 @@ impl Puzzle for Flat {
             return Scene::default().with_lines([Line::Data(line(&text, Role::Plain))]);
         };
         let values = self.output_values(solution);
-        let mut text = Vec::new();
-        // Writing to memory never fails.
-        let _ = output::write_solution(&mut text, &self.instance, |variable| {
-            values.get(&variable).copied().unwrap_or_default()
-        });
-        let text = String::from_utf8_lossy(&text);
+        let value = |variable: VarId| values.get(&variable).copied().unwrap_or_default();
+        let text = self.format.write(&self.instance, value);
         let rows = text.lines().filter(|row| !row.starts_with('-'));
         Scene::default().with_lines(rows.map(|row| Line::Solution(line(row, Role::Plain))))
     }
 
-    /// Reads a solution as FlatZinc solvers print it. Lines that mark the end of a solution are ignored.
+    /// Reads a solution in the format of [`Flat::in_format`].
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // Each mark is replaced by a comment of the same length, so errors keep their positions.
-        let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");
-        solution::from_record(&dzn::read(&Source::new(source.name(), text))?)
+        self.format.read(&self.instance, source)
     }
 }

@@ -414,6 +414,12 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         self.puzzle_type().fields.iter().any(|field| field.name == name && !field.backbone_only)
     }
 
+    /// Returns whether the outcome is printed with the status lines of solver competitions, such as `s SATISFIABLE`. The
+    /// [drawings](Puzzle::draw) of solutions then are lines that start with `v`.
+    fn has_status_lines(&self) -> bool {
+        false
+    }
+
     /// Returns a writer for the rules of the board as a pseudo-Boolean formula, or `None` if the puzzle type does not
     /// support such formulas.
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

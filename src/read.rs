@@ -3,6 +3,8 @@
 //! The formats are independent of the puzzle types. The module `read` connects formats and puzzle types: it parses
 //! each source once, and then finds the [readers](Reader) of all puzzle types that accept the data.
 
+mod formula;
+
 #[cfg(feature = "flatzinc")]
 use std::sync::Arc;
 
@@ -10,14 +12,13 @@ use std::sync::Arc;
 use gordian_flatzinc::Instance;
 
 #[cfg(feature = "flatzinc")]
-use crate::flatzinc::{self, Flat};
+use crate::flatzinc::{self, Flat, SolutionFormat};
 use crate::format::pzpr::{self, Address};
 use crate::format::text::{self, TextDocument};
-use crate::format::{
-    DataValue, InputError, Record, Source, Span, Spanned, Syntax, dzn, fpuzzles, json, param,
-};
+use crate::format::{DataValue, InputError, Record, Source, Spanned, Syntax, dzn, fpuzzles, json, param};
 use crate::nearest::{nearest, similar, some_of};
 use crate::puzzle::{self, Listed, Options, Puzzle, PuzzleType, Read, Reader};
+pub(crate) use formula::Formula;
 
 /// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
@@ -101,8 +102,18 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     if source.text().trim().is_empty() {
         return empty();
     }
-    if let Some(error) = formula(source).filter(|_| options.puzzle_type.is_none()) {
-        return Err(ReadError::NotABoard(error));
+    if options.puzzle_type.is_none()
+        && !syntax.is_model()
+        && let Some((formula, span)) = Formula::guess(source.text())
+    {
+        let error = formula.error(source, span);
+        return Err(ReadError::NotABoard(match (known, formula.extension()) {
+            // The extension of the file is that of boards.
+            (Some(_), Some(extension)) => {
+                error.with_help(format!("rename the file to end in `.{extension}`"))
+            }
+            _ => error,
+        }));
     }
     match parse(source, syntax, options.own()).map_err(malformed)? {
         Document::Text(text) if text.is_empty() => empty(),
@@ -111,7 +122,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
         Document::Record(record) => record_board(&record, options),
         Document::Address(address) => Ok(address_board(&address, options)?),
         #[cfg(feature = "flatzinc")]
-        Document::Instance(instance) => Ok(flat_board(source, *instance, options)?),
+        Document::Instance(instance) => Ok(flat_board(source, syntax, *instance, options)?),
     }
 }
 
@@ -142,34 +153,11 @@ pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static P
     })
 }
 
-/// Returns an error if a source is a formula in a format of SAT solvers. The error names the command that solves it.
+/// Returns an error if a source is a formula, for commands that read only other models.
+#[cfg(feature = "tool")]
 pub(crate) fn formula(source: &Source) -> Option<InputError> {
-    let mut offset = 0;
-    for line in source.text().split_inclusive('\n') {
-        let words: Vec<&str> = line.split_whitespace().take(2).collect();
-        let (format, help) = match words[..] {
-            [] => {
-                offset += line.len();
-                continue;
-            }
-            ["p", "cnf", ..] => ("CNF", "`gordian sat` solves it, or with `--count` counts its models"),
-            ["p", "wcnf", ..] => ("WCNF", "`gordian opt` solves it"),
-            ["p", "inccnf", ..] => ("iCNF", "other solvers solve it"),
-            ["h", ..] if line.trim_end().ends_with(" 0") => ("WCNF", "`gordian opt` solves it"),
-            ["*", "#variable=", ..] => ("OPB", "pseudo-Boolean solvers solve it"),
-            // A comment in DIMACS formats.
-            ["c", ..] if line.starts_with('c') => {
-                offset += line.len();
-                continue;
-            }
-            _ => return None,
-        };
-        let start = offset + (line.len() - line.trim_start().len());
-        let span = Span::new(start, offset + line.trim_end().len());
-        let found = format!("a formula in {format}");
-        return Some(InputError::new(source, span, "a board or a model", found).with_help(help));
-    }
-    None
+    let (formula, span) = Formula::guess(source.text())?;
+    Some(formula.error(source, span))
 }
 
 /// A parsed source, with one variant for each type of syntax.
@@ -196,7 +184,13 @@ fn parse(source: &Source, syntax: Syntax, own: Option<&'static PuzzleType>) -> R
             pzpr::read(source).map(Document::Address)
         }
         #[cfg(feature = "flatzinc")]
-        Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3 => {
+        Syntax::FlatZinc
+        | Syntax::FlatZincJson
+        | Syntax::Xcsp3
+        | Syntax::Opb
+        | Syntax::Cnf
+        | Syntax::Knf
+        | Syntax::Wcnf => {
             flatzinc::read(source, syntax).map(|instance| Document::Instance(Box::new(instance)))
         }
     }
@@ -217,7 +211,9 @@ fn guess(source: &Source) -> Syntax {
     let line = lines.next().unwrap_or_default();
     let word = line.split(char::is_whitespace).next().unwrap_or_default();
     #[cfg(feature = "flatzinc")]
-    if let Some(syntax) = flatzinc::guess(text, word) {
+    if let Some(syntax) =
+        flatzinc::guess(text, word).or_else(|| Formula::guess(text).and_then(|(formula, _)| formula.syntax()))
+    {
         return syntax;
     }
     if is_address(line) || pzpr::type_without_host(line).is_some() {
@@ -453,12 +449,18 @@ fn address_board(address: &Address, options: &ReadOptions) -> Result<Board, Inpu
 }
 
 #[cfg(feature = "flatzinc")]
-fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Result<Board, InputError> {
+fn flat_board(
+    source: &Source,
+    syntax: Syntax,
+    instance: Instance,
+    options: &ReadOptions,
+) -> Result<Board, InputError> {
     if let Some(wanted) = options.puzzle_type {
         let expected = format!("a `{}`, as `--puzzle` says", wanted.name);
         return Err(InputError::new(source, source.start(), expected, "a constraint model"));
     }
     let flat = Flat::new(Arc::new(instance)).map_err(|error| flatzinc::input_error(source, &error))?;
+    let flat = flat.in_format(SolutionFormat::of(syntax));
     let candidates = vec![flat.puzzle_type()];
     Ok(Board { puzzle: Box::new(flat), candidates })
 }

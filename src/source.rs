@@ -100,6 +100,13 @@ impl Source {
         Position { line: self.shared.first_line + line - 1, column }
     }
 
+    /// Returns the byte offset of the start of a line, counted from 1. A line beyond the end starts at the end.
+    #[must_use]
+    pub fn line_start(&self, line: usize) -> usize {
+        let index = line.saturating_sub(self.shared.first_line);
+        self.shared.lines.get(index).copied().unwrap_or(self.text().len())
+    }
+
     /// Returns the text at `span`, or an empty string if the span is out of range.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

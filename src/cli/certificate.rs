@@ -158,6 +158,10 @@ fn board_name(source: &Source) -> &'static str {
         Syntax::FlatZinc => "board.fzn",
         Syntax::FlatZincJson => "board.fzn.json",
         Syntax::Xcsp3 => "board.xml",
+        Syntax::Opb => "board.opb",
+        Syntax::Cnf => "board.cnf",
+        Syntax::Knf => "board.knf",
+        Syntax::Wcnf => "board.wcnf",
         Syntax::Text | Syntax::Address => BOARD,
     }
 }

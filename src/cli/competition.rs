@@ -1,9 +1,9 @@
-//! `gordian sat` and `gordian opt`: solve formulas. Input and output use the formats of the SAT and MaxSAT
-//! competitions.
+//! `gordian sat` and `gordian opt`: solve formulas. Input and output use the formats of the SAT, MaxSAT and
+//! pseudo-Boolean competitions.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,12 +14,14 @@ use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Assignment, Cnf, Collect, Lit, Model, Objective, Sense, Value};
 use num_bigint::BigUint;
 
+pub(super) mod model;
 mod renumbered;
 
 use renumbered::Renumbered;
 
 use super::config::{ConfigArgs, LimitArgs};
 use super::exit::ExitStatus;
+use super::input;
 use super::report::Failure;
 use super::strategy::StrategyArgs;
 use super::watch::{Limited, SoFar, Watch};
@@ -27,7 +29,11 @@ use crate::backend::drat::Drat;
 use crate::backend::{self, Verdict};
 use crate::dimacs::{self, DimacsClause, DimacsFormula, FormulaError, FormulaFormat};
 use crate::file::{self, NewFile};
+use crate::flatzinc::{self, Flat, SolutionFormat};
+use crate::format::Syntax;
+use crate::puzzle::Puzzle;
 use crate::query::{QueryError, count};
+use crate::read::Formula;
 use crate::search::Config;
 
 /// Solve a CNF formula, with the output and exit codes of the SAT competitions.
@@ -42,8 +48,8 @@ use crate::search::Config;
   gordian sat formula.cnf --proof proof.drat
   gordian sat formula.cnf --count")]
 pub(super) struct Sat {
-    /// The formula in DIMACS CNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard
-    /// input
+    /// The formula in DIMACS CNF: a file, decompressed if its name ends in .gz, .xz, .bz2 or .lzma, or `-` for
+    /// standard input
     file: PathBuf,
     /// Write a proof in the DRAT format, compressed if its name ends in .gz, .xz or .bz2. If the formula is
     /// satisfiable or the solver is stopped, no file is written
@@ -56,16 +62,18 @@ pub(super) struct Sat {
     config: ConfigArgs,
 }
 
-/// Solve a WCNF formula, with the output and exit codes of the MaxSAT evaluations.
+/// Solve a formula in WCNF or OPB, with the output and exit codes of the MaxSAT evaluations and the pseudo-Boolean
+/// competitions.
 ///
 /// Exit code 30: optimum found; 10: satisfiable, optimum unknown; 20: unsatisfiable; 0: stopped by a limit; 2: the
 /// file can't be read.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian opt formula.wcnf
-  gordian opt formula.wcnf --timeout 60")]
+  gordian opt formula.opb --timeout 60")]
 pub(super) struct Opt {
-    /// The formula in WCNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard input
+    /// The formula in WCNF, OPB or WBO: a file, decompressed if its name ends in .gz, .xz, .bz2 or .lzma, or `-` for
+    /// standard input
     file: PathBuf,
     #[command(flatten)]
     strategy: StrategyArgs,
@@ -78,9 +86,36 @@ fn read(
     format: FormulaFormat,
     each: impl FnMut(DimacsClause<'_>),
 ) -> Result<DimacsFormula, Failure> {
+    Ok(dimacs::read(&path.display().to_string(), format, open(path)?, each)?)
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     let name = path.display().to_string();
-    let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
-    Ok(dimacs::read(&name, format, input, each)?)
+    Ok(file::open(path).map_err(|error| FormulaError::File { name, error })?)
+}
+
+/// Returns the bytes at the beginning of a file, which remain to be read.
+fn beginning<'b>(name: &str, input: &'b mut impl BufRead) -> Result<&'b [u8], FormulaError> {
+    loop {
+        match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(FormulaError::File { name: name.to_owned(), error }),
+            Ok(_) => break,
+        }
+    }
+    // The buffer is not empty, or the file has ended, so the bytes are not read again.
+    input.fill_buf().map_err(|error| FormulaError::File { name: name.to_owned(), error })
+}
+
+/// Returns whether the name of a file, or its beginning, is that of a pseudo-Boolean formula.
+fn is_pseudo_boolean(path: &Path, beginning: &[u8]) -> bool {
+    if let Some(syntax) = path.to_str().and_then(Syntax::of_name) {
+        return syntax == Syntax::Opb;
+    }
+    let text = String::from_utf8_lossy(beginning);
+    // Only OPB has comments that start with `*`.
+    text.trim_start().starts_with('*')
+        || Formula::guess(&text).is_some_and(|(formula, _)| formula == Formula::Opb)
 }
 
 /// Returns the literal with the given DIMACS number, which must not be 0.
@@ -184,6 +219,9 @@ impl Sat {
             cnf.clause(&clause);
         })?;
         cnf.reserve(formula.variables);
+        if let Some(place) = formula.weights {
+            return Err(dimacs::weighted(self.file.display().to_string(), place).into());
+        }
         let projection = formula
             .projection
             .map(|variables| variables.into_iter().map(|variable| Lit::positive(variable - 1)).collect());
@@ -247,11 +285,23 @@ impl Limited for Opt {
 
     fn run(&self, watch: &Watch) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen(&watch.limits())?;
+        let config = Config { strategy: self.strategy.chosen()?, ..config };
+        let name = self.file.display().to_string();
+        let mut input = BufReader::new(open(&self.file)?);
+        if is_pseudo_boolean(&self.file, beginning(&name, &mut input)?) {
+            let source = input::source_from(&name, input)?;
+            let instance = flatzinc::read(&source, Syntax::Opb)?;
+            let flat = Flat::new(instance.into()).map_err(|error| flatzinc::input_error(&source, &error))?;
+            let flat = flat.in_format(SolutionFormat::PseudoBoolean);
+            return model::solve(flat, &config, watch, |flat, solution, _, _| {
+                flat.draw(Some(solution)).text(false)
+            });
+        }
         let solver = &config.solver;
         let mut model = Model::new();
-        let mut clauses: Vec<(Vec<Lit>, Option<u64>)> = Vec::new();
+        let mut clauses: Vec<(Vec<Lit>, Option<u128>)> = Vec::new();
         let mut numbers = Renumbered::default();
-        let formula = read(&self.file, FormulaFormat::Wcnf, |read| {
+        let formula = dimacs::read(&name, FormulaFormat::Wcnf, input, |read| {
             let clause = read.literals.iter().map(|&literal| numbers.take(lit(literal))).collect();
             clauses.push((clause, read.weight));
         })?;
@@ -262,7 +312,8 @@ impl Limited for Opt {
         let mut costs: Vec<(Value, Lit)> = Vec::new();
         let mut constant: Value = 0;
         for (mut clause, weight) in clauses {
-            match (weight.map(Value::from), &clause[..]) {
+            // The reader limits the weights.
+            match (weight.map(u128::cast_signed), &clause[..]) {
                 (None, _) => model.post(Clause::new(clause)),
                 (Some(weight), []) => constant += weight,
                 (Some(weight), &[lit]) => costs.push((weight, !lit)),
@@ -280,7 +331,7 @@ impl Limited for Opt {
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         let mut failed = None;
         let numbers = Arc::new(numbers);
-        let improved = session.optimise(&objective, self.strategy.chosen()?, |moved| {
+        let improved = session.optimise(&objective, config.strategy, |moved| {
             if let (Some(assignment), Some(value)) = (moved.improved, moved.gap.best) {
                 let (numbers, assignment) = (Arc::clone(&numbers), assignment.clone());
                 watch.keep(move || {

@@ -139,7 +139,11 @@ impl Observer for Printer<'_> {
 
     fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
         self.found.better(improvement);
-        Ok(())
+        if self.json || !improvement.puzzle.has_status_lines() {
+            return Ok(());
+        }
+        writeln!(self.out, "o {}", improvement.value)?;
+        self.out.flush()
     }
 
     fn first(&mut self, solution: &Solution) {
@@ -277,7 +281,10 @@ impl<'a> Printer<'a> {
             }
             return Ok(());
         }
+        let has_status_lines = puzzle.has_status_lines();
         match (outcome.status, outcome.unique) {
+            (status, None) if has_status_lines => writeln!(out, "{}", status_line(status, outcome))?,
+            (Status::None, _) if has_status_lines => writeln!(out, "{}", status_line(Status::None, outcome))?,
             (Status::None, _) => {
                 writeln!(out, "no solution: the {} is contradictory", subject(puzzle))?;
             }
@@ -308,7 +315,8 @@ impl<'a> Printer<'a> {
         if let Some(scene) = scenes.first() {
             self.tell_width(scene);
         }
-        if let Some((row, value, bound)) = outcome.objective {
+        // The values of the objective are on the lines that start with `o`.
+        if let Some((row, value, bound)) = outcome.objective.filter(|_| !has_status_lines) {
             let out = &mut *self.out;
             match outcome.status {
                 Status::Optimal => writeln!(out, "{}: {value}, proven optimal", row.name)?,
@@ -394,6 +402,16 @@ impl<'a> Printer<'a> {
 
     fn json_head(&self, puzzle: &dyn Puzzle, status: &'static str) -> Json<'a> {
         Json { puzzle: Some(puzzle.puzzle_type().name), source: self.source, status, ..Json::default() }
+    }
+}
+
+/// Returns the line with the status of an outcome, as in the competitions of solvers.
+fn status_line(status: Status, outcome: &Outcome) -> &'static str {
+    match status {
+        Status::None => "s UNSATISFIABLE",
+        Status::Optimal => "s OPTIMUM FOUND",
+        Status::Stopped if outcome.solution.is_none() => "s UNKNOWN",
+        Status::Solved | Status::Stopped => "s SATISFIABLE",
     }
 }
 

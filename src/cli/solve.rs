@@ -49,10 +49,11 @@ use crate::search::Config;
   gordian solve - --puzzle rooks --count < rooks.txt
   gordian solve rooks.txt --count --given r1c2=rook
   gordian solve boards/ addresses.txt --jobs 2 --json
+  gordian solve formula.opb --timeout 60
   gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
     /// The boards: files, directories, puzz.link addresses, or `-` for standard input; a file or standard input may
-    /// be a list of addresses, one per line
+    /// be a list of addresses, one per line, or a model in FlatZinc, XCSP3, OPB, CNF, KNF or WCNF
     #[arg(value_name = "BOARD", required = true)]
     boards: Vec<String>,
     #[command(flatten)]

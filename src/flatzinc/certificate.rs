@@ -6,7 +6,7 @@ use gordian_encodings::Value;
 use gordian_flatzinc::instance::{Goal, Operand, VarId};
 use gordian_flatzinc::opb;
 
-use super::{Flat, elements};
+use super::{Flat, by_name, elements};
 use crate::puzzle::Puzzle;
 use crate::rules::opb::{Integer, Literal, NoFormula, Opb, RulesFormula, Sum};
 use crate::rules::{Solution, Violation};
@@ -27,9 +27,10 @@ impl Flat {
     /// Returns the values of the output variables in a solution. Outputs with sets have no values.
     fn values(&self, solution: &Solution) -> Result<BTreeMap<VarId, Value>, Violation> {
         let mut values = BTreeMap::new();
+        let fields = by_name(solution);
         let is_set = |operand: &Operand| matches!(operand, Operand::Set(_));
         for output in self.instance.output.iter().filter(|output| !output.elements.iter().any(is_set)) {
-            for (operand, &value) in output.elements.iter().zip(elements(output, solution)?) {
+            for (operand, &value) in output.elements.iter().zip(elements(output, &fields)?) {
                 if let Operand::Var(variable) = operand {
                     values.insert(*variable, value);
                 }

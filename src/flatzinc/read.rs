@@ -2,14 +2,20 @@
 
 use gordian_flatzinc::{Instance, TranslateError};
 
+use super::formula;
+use crate::dimacs::FormulaFormat;
 use crate::format::{InputError, Source, Span, Syntax};
 
-/// Reads an instance in FlatZinc text, FlatZinc JSON or XCSP3.
+/// Reads an instance in FlatZinc text, FlatZinc JSON, XCSP3, OPB, CNF, KNF or WCNF.
 ///
 /// # Errors
 /// Returns an error if the text is malformed.
 pub(crate) fn read(source: &Source, syntax: Syntax) -> Result<Instance, InputError> {
     let read = match syntax {
+        Syntax::Cnf => return formula::read(source, FormulaFormat::Cnf),
+        Syntax::Knf => return formula::read(source, FormulaFormat::Knf),
+        Syntax::Wcnf => return formula::read(source, FormulaFormat::Wcnf),
+        Syntax::Opb => gordian_flatzinc::pseudo_boolean::read(source.text()),
         Syntax::FlatZincJson => gordian_flatzinc::json::read(source.text()),
         Syntax::Xcsp3 => gordian_flatzinc::xcsp3::read(source.text()),
         _ => gordian_flatzinc::text::read(source.text()),

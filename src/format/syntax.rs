@@ -22,7 +22,22 @@ pub enum Syntax {
     /// XCSP3.
     #[cfg(feature = "flatzinc")]
     Xcsp3,
+    /// OPB or WBO: pseudo-Boolean formulas.
+    #[cfg(feature = "flatzinc")]
+    Opb,
+    /// DIMACS CNF.
+    #[cfg(feature = "flatzinc")]
+    Cnf,
+    /// KNF: CNF with cardinality constraints.
+    #[cfg(feature = "flatzinc")]
+    Knf,
+    /// WCNF: CNF with soft clauses.
+    #[cfg(feature = "flatzinc")]
+    Wcnf,
 }
+
+/// The extensions of compressed files.
+const COMPRESSED: &[&str] = &[".gz", ".xz", ".bz2", ".lzma"];
 
 impl Syntax {
     /// Returns the name of the syntax.
@@ -40,6 +55,14 @@ impl Syntax {
             Self::FlatZincJson => "FlatZinc JSON",
             #[cfg(feature = "flatzinc")]
             Self::Xcsp3 => "XCSP3",
+            #[cfg(feature = "flatzinc")]
+            Self::Opb => "OPB",
+            #[cfg(feature = "flatzinc")]
+            Self::Cnf => "CNF",
+            #[cfg(feature = "flatzinc")]
+            Self::Knf => "KNF",
+            #[cfg(feature = "flatzinc")]
+            Self::Wcnf => "WCNF",
         }
     }
 
@@ -49,7 +72,13 @@ impl Syntax {
         match self {
             Self::Text | Self::Dzn | Self::Param | Self::Json | Self::Address => false,
             #[cfg(feature = "flatzinc")]
-            Self::FlatZinc | Self::FlatZincJson | Self::Xcsp3 => true,
+            Self::FlatZinc
+            | Self::FlatZincJson
+            | Self::Xcsp3
+            | Self::Opb
+            | Self::Cnf
+            | Self::Knf
+            | Self::Wcnf => true,
         }
     }
 
@@ -58,7 +87,8 @@ impl Syntax {
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         // A compressed file has two extensions, for example `.json.gz`. The first one selects the syntax.
-        let name = name.strip_suffix(".lzma").unwrap_or(&name);
+        let compressed = COMPRESSED.iter().find_map(|extension| name.strip_suffix(extension));
+        let name = compressed.unwrap_or(&name);
         #[cfg(feature = "flatzinc")]
         if name.ends_with(".fzn.json") {
             return Some(Self::FlatZincJson);
@@ -69,6 +99,14 @@ impl Syntax {
             "fzn" => Some(Self::FlatZinc),
             #[cfg(feature = "flatzinc")]
             "xml" => Some(Self::Xcsp3),
+            #[cfg(feature = "flatzinc")]
+            "opb" | "wbo" => Some(Self::Opb),
+            #[cfg(feature = "flatzinc")]
+            "cnf" => Some(Self::Cnf),
+            #[cfg(feature = "flatzinc")]
+            "knf" => Some(Self::Knf),
+            #[cfg(feature = "flatzinc")]
+            "wcnf" => Some(Self::Wcnf),
             "txt" => Some(Self::Text),
             "dzn" => Some(Self::Dzn),
             "param" => Some(Self::Param),

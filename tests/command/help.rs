@@ -47,6 +47,7 @@ fn folder_of_examples() -> tempfile::TempDir {
          <intension>ge(x,4)</intension></constraints><objectives><minimize>x</minimize></objectives></instance>\n",
     );
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    write("formula.opb", "min: 2 x1 3 x2 ;\n1 x1 1 x2 >= 1 ;\n");
     let slitherlink =
         gordian_rules::sheet::SHEETS.iter().find(|row| row.name == "slitherlink").expect("a sheet");
     write("heart.txt", ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n");

@@ -10,6 +10,7 @@ mod errors;
 mod export;
 mod external;
 mod flatzinc;
+mod formulas;
 mod fpuzzles;
 mod fzn;
 mod help;

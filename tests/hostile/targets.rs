@@ -103,6 +103,13 @@ pub(super) static TARGETS: &[Target] = &[
     others("flatzinc-json", flatzinc_json, &["flatzinc-json"]),
     // Even a short document can declare a million variables, and refer to them several times.
     Target { declared: 2_000_000_000, ..others("xcsp3", xcsp3, &["xcsp3"]) },
+    // The header of a formula may declare 100,000 variables that occur nowhere.
+    Target { declared: 300_000_000, ..others("opb", opb, &["opb"]) },
+    Target {
+        declared: 300_000_000,
+        ..others("formula-model", |input| reader(input, formula_model), &["cnf", "knf", "wcnf", "opb"])
+    },
+    others("knf", |input| formula(FormulaFormat::Knf, input), &["knf"]),
     others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
@@ -111,13 +118,18 @@ pub(super) static TARGETS: &[Target] = &[
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
-        let (span, position) = (error.span(), error.position());
-        assert!(span.start <= span.end && position.line > 0 && position.column > 0, "{error}");
-        assert!(span.end <= error.source().text().len(), "{error}: {span:?}");
-        let message = error.to_string();
-        assert!(message.len() < 10_000 && !message.contains(char::is_control), "{message:?}");
-        assert!(!error.expected().is_empty() && !error.found().is_empty(), "{message}");
+        reader_error(&error);
     }
+}
+
+/// Asserts that an error has a position and is printable.
+fn reader_error(error: &InputError) {
+    let (span, position) = (error.span(), error.position());
+    assert!(span.start <= span.end && position.line > 0 && position.column > 0, "{error}");
+    assert!(span.end <= error.source().text().len(), "{error}: {span:?}");
+    let message = error.to_string();
+    assert!(message.len() < 10_000 && !message.contains(char::is_control), "{message:?}");
+    assert!(!error.expected().is_empty() && !error.found().is_empty(), "{message}");
 }
 
 /// Reads a board without specifying its puzzle type. If this fails, tries each puzzle type.
@@ -244,6 +256,29 @@ fn xcsp3(input: &[u8]) {
         let line = competition::solution_line(&instance, &values, None, false);
         assert!(line.ends_with("</instantiation>"), "{line}");
     }
+}
+
+/// Reads a pseudo-Boolean formula. Each constraint must have a value for every assignment.
+fn opb(input: &[u8]) {
+    if let Some(instance) = instance(input, gordian_flatzinc::pseudo_boolean::read) {
+        let values = vec![0; instance.variables.len()];
+        let known = |call: &gordian_flatzinc::instance::Call| {
+            gordian_flatzinc::builtins::names().any(|name| call.name.starts_with(name))
+        };
+        assert!(instance.constraints.iter().all(known), "a constraint is unknown");
+        let _ = gordian_flatzinc::violated(&instance, &values);
+    }
+}
+
+/// Reads a formula as a model. If its syntax can't be guessed, tries each syntax.
+fn formula_model(source: &Source) -> Result<(), InputError> {
+    for syntax in [Syntax::Opb, Syntax::Cnf, Syntax::Knf, Syntax::Wcnf] {
+        let options = ReadOptions { syntax: Some(syntax), ..ReadOptions::default() };
+        if let Err(error) = read::board(source, &options) {
+            reader_error(&error.into());
+        }
+    }
+    read::board(source, &ReadOptions::default()).map(drop).map_err(Into::into)
 }
 
 fn instance(input: &[u8], read: fn(&str) -> Result<Instance, ReadError>) -> Option<Instance> {

@@ -7,6 +7,7 @@ mod encoding_limits;
 mod explain;
 mod explain_models;
 mod explain_order;
+mod formula_formats;
 mod formulas;
 mod given;
 mod known;

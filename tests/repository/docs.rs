@@ -380,6 +380,9 @@ fn folder_of_documents() -> tempfile::TempDir {
     write("solution.json", "{\"x\": 4}\n");
     write("state.txt", "r1c1=empty\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
+    for name in ["formula.opb", "formulas/formula.opb"] {
+        write(name, "min: 2 x1 3 x2 ;\n1 x1 1 x2 >= 1 ;\n");
+    }
     write("target/empty", "");
     // The certificate claims only that the board has a solution, so verifying it needs no proof checker.
     write("certificate/board.txt", "rooks\n. #\n");
@@ -420,8 +423,12 @@ fn command_lines_in_the_documents_run() {
                 let line = words.join(" ").replace("cargo run --release --", "gordian");
                 let home = directory.path().display();
                 let output = shell(&format!("export HOME='{home}'\n{line}"), directory.path());
-                // If the formula is satisfiable, the exit code of `gordian sat` is 10.
-                let expected = if line.starts_with("gordian sat ") { 10 } else { 0 };
+                // If the formula is satisfiable, the exit code of `gordian sat` is 10, and that of `gordian opt` is 30.
+                let expected = match line.split(' ').nth(1) {
+                    Some("sat") => 10,
+                    Some("opt") => 30,
+                    _ => 0,
+                };
                 assert_eq!(output.status.code(), Some(expected), "{about}\n{line}\n{}", stderr(&output));
                 run += 1;
             }

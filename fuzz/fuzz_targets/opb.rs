@@ -1,0 +1,3 @@
+#![no_main]
+
+gordian_fuzz::target!();

@@ -97,9 +97,10 @@ impl FormulaBuilder {
 
     fn auxiliary(&mut self) -> FormulaLit {
         self.auxiliary.push(self.variables.len());
-        let introduced = Annotation::Name(self.shared("var_is_introduced"));
+        let names = ["var_is_introduced", "is_defined_var"];
+        let annotations = names.map(|name| Annotation::Name(self.shared(name))).into();
         let variable = self.variable("");
-        self.variables[variable.0 as usize].annotations.push(introduced);
+        self.variables[variable.0 as usize].annotations = annotations;
         FormulaLit { variable, is_positive: true }
     }
 

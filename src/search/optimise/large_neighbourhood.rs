@@ -15,28 +15,28 @@ use super::{Reply, Search, SolveError, sat_unsat};
 
 /// The conflict limit of the search in one neighbourhood.
 const CONFLICTS: u64 = 300;
-/// The smallest part of the work that large neighbourhood search gets if other methods are more successful.
-const LEAST_SHARE: f64 = 0.125;
+/// The largest share, in eighths of the work of other methods. The smallest share is an eighth.
+const EIGHTHS: u64 = 8;
 
 /// The state of large neighbourhood search.
 pub(super) struct LargeNeighbourhoodSearch {
     neighbourhoods: Neighbourhoods,
-    /// The work that the search gets, as a part of the work of other methods.
-    share: f64,
+    /// The work that the search gets, in eighths of the work of other methods.
+    eighths: u64,
     /// The number of propagations of the last run.
     work: u64,
 }
 
 impl LargeNeighbourhoodSearch {
     pub(super) fn new(neighbourhoods: Neighbourhoods) -> Self {
-        Self { neighbourhoods, share: 1.0, work: 0 }
+        Self { neighbourhoods, eighths: EIGHTHS, work: 0 }
     }
 
     /// Searches neighbourhoods of the best solution. `work` is the number of propagations of other methods since the last
     /// run. Returns `false` if the whole search is finished.
     pub(super) fn run(&mut self, search: &mut Search<'_>, work: u64) -> Result<bool, SolveError> {
         let start = search.session.propagations();
-        let enough = start + (work as f64 * self.share) as u64;
+        let enough = start.saturating_add(work.saturating_mul(self.eighths) / EIGHTHS);
         let mut fixing: Vec<[Lit; 2]> = Vec::new();
         let mut fixed_to = None;
         while search.session.propagations() < enough {
@@ -61,8 +61,8 @@ impl LargeNeighbourhoodSearch {
     /// Adapts the share to the improvement of the last run and to that of other methods, which needed `work` propagations
     /// after this run.
     pub(super) fn compare(&mut self, own: u128, others: u128, work: u64) {
-        let is_ahead = own as f64 * work as f64 > others as f64 * self.work as f64;
-        self.share = if is_ahead { (2.0 * self.share).min(1.0) } else { (self.share / 2.0).max(LEAST_SHARE) };
+        let is_ahead = own.saturating_mul(work.into()) > others.saturating_mul(self.work.into());
+        self.eighths = if is_ahead { (2 * self.eighths).min(EIGHTHS) } else { (self.eighths / 2).max(1) };
     }
 }
 

@@ -25,13 +25,14 @@ enum Kind {
 
 const KINDS: [Kind; 5] = [Kind::Random, Kind::Related, Kind::Objective, Kind::Consecutive, Kind::Similar];
 
-/// The share of the decision variables that the first neighbourhood of each kind contains.
-const FIRST_SHARE: f64 = 0.1;
-/// The smallest number of decision variables of a neighbourhood, and the largest share.
-const FEWEST: f64 = 4.0;
-const LARGEST_SHARE: f64 = 0.9;
-/// The factor by which the size changes.
-const GROWTH: f64 = 1.3;
+/// The first neighbourhood of each kind contains this percentage of the decision variables, and the largest one this
+/// percentage.
+const FIRST_PERCENT: usize = 10;
+const LARGEST_PERCENT: usize = 90;
+/// The smallest number of decision variables of a neighbourhood.
+const FEWEST: usize = 4;
+/// The percentage to which the size grows after a neighbourhood that was too small.
+const GROWTH_PERCENT: usize = 130;
 /// Of a larger constraint, the kinds that follow constraints visit this many variables.
 const VISITED_OF_A_CONSTRAINT: usize = 32;
 /// The weight of past results when a kind is chosen, and the smallest weight of a kind.
@@ -51,7 +52,7 @@ pub(super) struct Outcome {
 #[derive(Debug, Clone, Copy)]
 struct Adaptive {
     /// The number of decision variables of the next neighbourhood.
-    size: f64,
+    size: usize,
     /// The success of past neighbourhoods, from 0 to 1.
     weight: f64,
 }
@@ -92,15 +93,23 @@ impl Lists {
         }
         let mut next = counts.clone();
         let mut items = vec![0; self.items.len()];
-        for index in 0..self.len() {
-            for &item in &self.items[self.range(index)] {
-                items[next[item as usize]] = index as u32;
+        for index in 0..node_index(self.len()) {
+            for &item in self.get(index) {
+                items[next[item as usize]] = index;
                 next[item as usize] += 1;
             }
         }
         counts.pop();
         Self { starts: counts, items }
     }
+}
+
+/// Returns the index of a node, a constraint or a decision variable as a smaller number.
+///
+/// # Panics
+/// Panics if the index exceeds the range, which no model that fits in memory reaches.
+fn node_index(index: usize) -> u32 {
+    u32::try_from(index).expect("a model has fewer than 2^32 variables and constraints")
 }
 
 /// The graph of the variables and constraints of a model, from which neighbourhoods are chosen.
@@ -131,14 +140,14 @@ impl Neighbourhoods {
     /// Returns the neighbourhoods of a model with an objective, or `None` if it has not enough decision variables.
     pub(in crate::search) fn of(model: &Model) -> Option<Self> {
         let objective = model.objective()?;
-        let is_enough = model.decisions().len() as f64 > 2.0 * FEWEST;
+        let is_enough = model.decisions().len() > 2 * FEWEST;
         is_enough.then(|| Self::new(model, objective))
     }
 
     fn new(model: &Model, objective: &Objective) -> Self {
         let booleans = model.variables();
         let mut owners: Vec<u32> = (0..booleans).collect();
-        let of_integer = |index: usize| booleans + index as u32;
+        let of_integer = |index: usize| booleans + node_index(index);
         for (bound, lit) in model.bounds() {
             owners[lit.vidx()] = of_integer(bound.variable.index());
         }
@@ -169,9 +178,9 @@ impl Neighbourhoods {
             decision_of[node as usize] = Some(index);
         }
         let is_integer = |&index: &u32| matches!(decisions[index as usize], Term::Int(_));
-        let integers = (0..decisions.len() as u32).filter(is_integer).collect();
+        let integers = (0..node_index(decisions.len())).filter(is_integer).collect();
         let costs = objective.terms.iter().filter_map(|&(factor, term)| Some((factor, term, node(term)?)));
-        let first = Adaptive { size: (decisions.len() as f64 * FIRST_SHARE).max(FEWEST), weight: 1.0 };
+        let first = Adaptive { size: (decisions.len() * FIRST_PERCENT / 100).max(FEWEST), weight: 1.0 };
         Self {
             costs: costs.collect(),
             occurrences: constraints.transposed(most),
@@ -201,7 +210,7 @@ impl Neighbourhoods {
     /// change.
     pub(super) fn choose(&mut self, assignment: &Assignment) -> (usize, Vec<bool>) {
         let usable = |kind: usize| match KINDS[kind] {
-            Kind::Similar => self.integers.len() as f64 > 2.0 * FEWEST,
+            Kind::Similar => self.integers.len() > 2 * FEWEST,
             Kind::Objective => self.costs.len() > 1,
             Kind::Random | Kind::Related | Kind::Consecutive => true,
         };
@@ -216,8 +225,7 @@ impl Neighbourhoods {
                 break;
             }
         }
-        let most = self.decisions.len() as f64 * LARGEST_SHARE;
-        let size = self.kinds[kind].size.clamp(FEWEST.min(most), most) as usize;
+        let size = self.kinds[kind].size.min(self.largest());
         let free = match KINDS[kind] {
             Kind::Random => self.any(size),
             Kind::Related => self.related(Vec::new(), size),
@@ -233,11 +241,20 @@ impl Neighbourhoods {
 
     /// Adapts a kind to the result of the search in one of its neighbourhoods.
     pub(super) fn adapt(&mut self, kind: usize, outcome: Outcome) {
-        let most = self.decisions.len() as f64 * LARGEST_SHARE;
+        let most = self.largest();
         let Adaptive { size, weight } = &mut self.kinds[kind];
-        *size = if outcome.complete { (*size * GROWTH).min(most) } else { (*size / GROWTH).max(FEWEST) };
+        *size = if outcome.complete {
+            (*size * GROWTH_PERCENT).div_ceil(100).min(most)
+        } else {
+            (*size * 100 / GROWTH_PERCENT).max(FEWEST)
+        };
         let success = if outcome.improved { 1.0 } else { 0.0 };
         *weight = (MEMORY * *weight + (1.0 - MEMORY) * success).max(LEAST_WEIGHT);
+    }
+
+    /// Returns the largest number of decision variables of a neighbourhood.
+    fn largest(&self) -> usize {
+        self.decisions.len() * LARGEST_PERCENT / 100
     }
 
     fn any(&mut self, size: usize) -> Vec<bool> {
@@ -358,11 +375,11 @@ mod tests {
         let mut chosen = [false; KINDS.len()];
         for size in [5, 17, 36].into_iter().cycle().take(300) {
             for kind in &mut neighbourhoods.kinds {
-                kind.size = f64::from(size);
+                kind.size = size;
             }
             let (kind, free) = neighbourhoods.choose(&assignment);
             chosen[kind] = true;
-            assert_eq!(free.iter().filter(|&&free| free).count(), size as usize, "{:?}", KINDS[kind]);
+            assert_eq!(free.iter().filter(|&&free| free).count(), size, "{:?}", KINDS[kind]);
             let is_interval = matches!(KINDS[kind], Kind::Related | Kind::Consecutive | Kind::Similar);
             // A search that starts at one end of the chain does not jump, because all others can be reached.
             assert!(!is_interval || interval(&free).is_some(), "{:?} {free:?}", KINDS[kind]);
@@ -378,10 +395,11 @@ mod tests {
             neighbourhoods.adapt(1, Outcome { improved: false, complete: false });
             neighbourhoods.adapt(2, Outcome { improved: true, complete: false });
         }
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
         let [small, large, improved, ..] = neighbourhoods.kinds;
-        assert_eq!((small.size, large.size), (LENGTH as f64 * LARGEST_SHARE, FEWEST));
-        assert_eq!((small.weight, large.weight, improved.weight), (LEAST_WEIGHT, LEAST_WEIGHT, 1.0));
-        assert_eq!(improved.size, FEWEST, "a tenth of the variables would be fewer");
+        assert_eq!((small.size, large.size, improved.size), (LENGTH * 9 / 10, FEWEST, FEWEST));
+        assert!(close(small.weight, LEAST_WEIGHT) && close(large.weight, LEAST_WEIGHT));
+        assert!(close(improved.weight, 1.0));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Polynomial watchdogs: one totalizer for each power of two. Every second output of a totalizer is a carry, which the
 //! next totalizer adds to the literals with its power of two.
 //!
-//! An integer becomes a weighted sum over the literals of its order view, as in
-//! [`pseudo_boolean`](super::pseudo_boolean). Let `2^e` be the greatest power of two that is at most the greatest weight.
-//! A constant t is added to both sides such that the bound k becomes `k + t = m 2^e - 1`. Then the sum exceeds the bound if
-//! and only if output m of the last totalizer, the *watchdog*, is true.
+//! An integer becomes a weighted sum over the literals of its order view, as in [`pseudo_boolean`].
+//! Let `2^e` be the greatest power of two that is at most the greatest weight. A constant t is added to both sides such that
+//! the bound k becomes `k + t = m 2^e - 1`. Then the sum exceeds the bound if and only if output m of the last totalizer,
+//! the *watchdog*, is true.
 //!
 //! * `global-watchdog`: one watchdog, which must be false.
 //! * `local-watchdog`: for each literal x with the weight w, a watchdog for the sum of the others with the bound `k - w`.

@@ -77,6 +77,19 @@ pub struct Variable {
     pub place: Place,
 }
 
+impl Variable {
+    /// Returns whether a constraint defines the variable, according to the annotations of the declaration.
+    #[must_use]
+    pub fn is_defined(&self) -> bool {
+        self.annotations
+            .iter()
+            .any(|annotation| matches!(annotation, Annotation::Name(name) if &**name == DEFINED))
+    }
+}
+
+/// The annotation of a variable that a constraint defines.
+pub const DEFINED: &str = "is_defined_var";
+
 /// The type of a variable and its declared domain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VarDomain {

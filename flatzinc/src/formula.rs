@@ -12,7 +12,7 @@ use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Sense, Value, tick};
 
 use crate::instance::{
-    Annotation, Argument, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
+    Annotation, Argument, Call, DEFINED, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
 };
 
 mod linear;
@@ -97,7 +97,7 @@ impl FormulaBuilder {
 
     fn auxiliary(&mut self) -> FormulaLit {
         self.auxiliary.push(self.variables.len());
-        let names = ["var_is_introduced", "is_defined_var"];
+        let names = ["var_is_introduced", DEFINED];
         let annotations = names.map(|name| Annotation::Name(self.shared(name))).into();
         let variable = self.variable("");
         self.variables[variable.0 as usize].annotations = annotations;

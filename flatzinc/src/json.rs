@@ -15,7 +15,7 @@ use object::Members;
 
 use crate::builder::{Builder, Name, OperandType, Parts, Symbol, annotation_array, annotation_of};
 use crate::cursor::{Cursor, Number, ReadError, Syntax, quote};
-use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Place, VarDomain};
+use crate::instance::{Annotation, Argument, DEFINED, Goal, Instance, Operand, Place, VarDomain};
 
 const NOT_FLOAT: &str = "an integer, Boolean or set of integers (floating-point numbers are not supported)";
 
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
     /// Reads the annotations of an object. An annotation of a constraint or variable is a name or an object.
     fn annotations_of(&mut self, members: &Members) -> Result<Vec<Annotation>, ReadError> {
         let mut annotations = Vec::new();
-        for (key, name) in [("introduced", "var_is_introduced"), ("defined", "is_defined_var")] {
+        for (key, name) in [("introduced", "var_is_introduced"), ("defined", DEFINED)] {
             if self.enter(members, key) && self.boolean()? {
                 annotations.push(Annotation::Name(self.builder.word(name)));
             }

@@ -91,15 +91,12 @@ impl Translation {
     ///
     /// Call this function after [`Translation::branch`].
     pub fn decide(&mut self, instance: &Instance) {
-        let is_defined = |annotation: &Annotation| matches!(annotation, Annotation::Name(name) if &**name == "is_defined_var");
         let objective = match &instance.goal {
             Goal::Minimise(Operand::Var(x)) | Goal::Maximise(Operand::Var(x)) => Some(*x),
             _ => None,
         };
-        let free = (0..)
-            .map(VarId)
-            .zip(&instance.variables)
-            .filter(|&(x, variable)| objective != Some(x) && !variable.annotations.iter().any(is_defined));
+        let free = (0..).map(VarId).zip(&instance.variables);
+        let free = free.filter(|&(x, variable)| objective != Some(x) && !variable.is_defined());
         let terms = free.filter_map(|(x, _)| self.decoder.representation(x)?.term());
         let mut seen = HashSet::new();
         let free: Vec<Term> = terms.filter(|&term| seen.insert(term)).collect();

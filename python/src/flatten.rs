@@ -13,7 +13,7 @@ use std::sync::Arc;
 use gordian_encodings::{Domain, Value};
 use gordian_flatzinc::Instance;
 use gordian_flatzinc::instance::{
-    Argument as CallArgument, Call, Goal, Operand, Place, VarDomain, VarId, Variable,
+    Annotation, Argument as CallArgument, Call, DEFINED, Goal, Operand, Place, VarDomain, VarId, Variable,
 };
 
 use crate::node::{
@@ -129,29 +129,33 @@ impl Builder {
         }
     }
 
-    pub(crate) fn variable(&mut self, name: Arc<str>, domain: VarDomain) -> Flat<VarId> {
+    fn variable(&mut self, name: Arc<str>, domain: VarDomain, annotations: Vec<Annotation>) -> Flat<VarId> {
         let index = self.instance.variables.len();
         let id = u32::try_from(index).map_err(|_| Refused::Unsupported("too many variables".to_owned()))?;
-        let variable = Variable { name, domain, value: None, annotations: Vec::new(), place: Place(index) };
+        let variable = Variable { name, domain, value: None, annotations, place: Place(index) };
         self.instance.variables.push(variable);
         Ok(VarId(id))
     }
 
     /// Adds a variable of the user.
     pub(crate) fn user_variable(&mut self, name: Arc<str>, domain: VarDomain) -> Flat<Arc<Var>> {
-        let id = self.variable(Arc::clone(&name), domain)?;
+        let id = self.variable(Arc::clone(&name), domain, Vec::new())?;
         self.users.push(id);
         Ok(Arc::new(Var { model: self.model, id: id.0, name }))
     }
 
     fn boolean(&mut self) -> Flat<VarId> {
         let name = format!("_b{}", self.instance.variables.len());
-        self.variable(name.into(), VarDomain::Bool)
+        self.auxiliary(name, VarDomain::Bool)
     }
 
     fn unnamed(&mut self, domain: VarDomain) -> Flat<VarId> {
         let name = format!("_i{}", self.instance.variables.len());
-        self.variable(name.into(), domain)
+        self.auxiliary(name, domain)
+    }
+
+    fn auxiliary(&mut self, name: String, domain: VarDomain) -> Flat<VarId> {
+        self.variable(name.into(), domain, vec![Annotation::Name(DEFINED.into())])
     }
 
     fn integer(&mut self, bounds: Bounds) -> Flat<VarId> {

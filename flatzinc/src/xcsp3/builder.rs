@@ -10,7 +10,7 @@ use std::sync::Arc;
 use gordian_encodings::{Domain, Value, tick};
 
 use super::error::{ReadError, error};
-use crate::instance::{Argument, Call, Operand, Place, VarDomain, VarId, Variable};
+use crate::instance::{Annotation, Argument, Call, DEFINED, Operand, Place, VarDomain, VarId, Variable};
 
 /// A Boolean variable or its negation, or a Boolean constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,9 +80,14 @@ impl Builder {
             Argument::Array(operands) => operands.len(),
         };
         tick(8 + arguments.iter().map(operands).sum::<usize>() as u64);
-        let name = Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)));
+        let name = self.shared(name);
         let place = Place(self.span.start);
         self.constraints.push(Call { name, arguments, annotations: Vec::new(), place });
+    }
+
+    /// Returns a name of which all uses share one copy.
+    fn shared(&mut self, name: &'static str) -> Arc<str> {
+        Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)))
     }
 
     fn auxiliary(&mut self, domain: VarDomain) -> VarId {
@@ -92,7 +97,8 @@ impl Builder {
         self.auxiliary += 1;
         let place = Place(self.span.start);
         tick(8);
-        self.variables.push(Variable { name, domain, value: None, annotations: Vec::new(), place });
+        let annotations = vec![Annotation::Name(self.shared(DEFINED))];
+        self.variables.push(Variable { name, domain, value: None, annotations, place });
         x
     }
 

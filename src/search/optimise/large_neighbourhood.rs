@@ -36,10 +36,12 @@ impl LargeNeighbourhoodSearch {
     /// run. Returns `false` if the whole search is finished.
     pub(super) fn run(&mut self, search: &mut Search<'_>, work: u64) -> Result<bool, SolveError> {
         let start = search.session.propagations();
-        let enough = start.saturating_add(work.saturating_mul(self.eighths) / EIGHTHS);
+        let enough = work.saturating_mul(self.eighths) / EIGHTHS;
+        // A call may need no propagation, so its assumptions count, too.
+        let mut assumed = 0;
         let mut fixing: Vec<[Lit; 2]> = Vec::new();
         let mut fixed_to = None;
-        while search.session.propagations() < enough {
+        while search.session.propagations() - start + assumed < enough {
             let Some((assignment, value)) = search.best.clone() else { return Ok(true) };
             if fixed_to != Some(value) {
                 let written = search.session.write(|sink| self.neighbourhoods.fixing(&assignment, sink));
@@ -51,6 +53,7 @@ impl LargeNeighbourhoodSearch {
             let fixed = fixing.iter().zip(&free).filter(|&(_, &free)| !free);
             let mut assumptions: Vec<Lit> = fixed.flat_map(|(lits, _)| *lits).collect();
             assumptions.dedup();
+            assumed += 1 + assumptions.len() as u64;
             let Some(outcome) = search_one(search, &assumptions)? else { return Ok(false) };
             self.neighbourhoods.adapt(kind, outcome);
         }

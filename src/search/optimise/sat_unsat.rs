@@ -24,21 +24,10 @@ pub(super) fn step(
     improvement: u128,
     conflicts: Option<u64>,
 ) -> Result<Reply, SolveError> {
-    if search.proven {
-        return Ok(Reply::Proven);
-    }
-    let value = wanted(search, improvement);
-    let assumptions = search.at_least_as_good_as(value);
-    let reply = search.solve(&assumptions, conflicts)?;
-    if let Reply::Core(_) = reply {
-        search.none_better_than(search.worse(value));
-        return Ok(if search.proven { Reply::Proven } else { reply });
-    }
-    Ok(reply)
+    step_near(search, improvement, &[], conflicts)
 }
 
-/// Works like [`step`], but only searches for solutions that satisfy the literals in `near`. A core may contain some of
-/// them, so it does not improve the bound.
+/// Works like [`step`], but only searches for solutions that satisfy the literals in `near`.
 pub(super) fn step_near(
     search: &mut Search<'_>,
     improvement: u128,
@@ -48,9 +37,18 @@ pub(super) fn step_near(
     if search.proven {
         return Ok(Reply::Proven);
     }
-    let mut assumptions = search.at_least_as_good_as(wanted(search, improvement));
+    let value = wanted(search, improvement);
+    let mut assumptions = search.at_least_as_good_as(value);
+    let bounds = assumptions.len();
     assumptions.extend(near);
-    search.solve(&assumptions, conflicts)
+    let reply = search.solve(&assumptions, conflicts)?;
+    if let Reply::Core(core) = &reply
+        && core.iter().all(|lit| assumptions[..bounds].contains(lit))
+    {
+        search.none_better_than(search.worse(value));
+        return Ok(if search.proven { Reply::Proven } else { reply });
+    }
+    Ok(reply)
 }
 
 /// Returns the value that is better than the best one by `improvement`, but at most as good as the bound.

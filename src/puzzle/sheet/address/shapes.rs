@@ -92,7 +92,8 @@ pub(super) fn read_fleet(body: &mut BodyReader<'_>) -> Result<Value, InputError>
 
 /// Writes the fleet with the given longest ship.
 pub(super) fn write_fleet(longest: &Value) -> Result<Option<String>, NoAddress> {
-    let Some(longest) = longest.number().and_then(|longest| usize::try_from(longest).ok()) else {
+    let longest = longest.number().and_then(|longest| usize::try_from(longest).ok());
+    let Some(longest) = longest.filter(|&longest| longest > 0) else {
         return Err(unfit("a board without the length of the longest ship"));
     };
     if longest > 35 {

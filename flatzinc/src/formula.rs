@@ -104,7 +104,7 @@ impl FormulaBuilder {
         FormulaLit { variable, is_positive: true }
     }
 
-    /// Returns a name of which all uses share one copy.
+    /// Returns a shared copy of a name. Equal names share one copy.
     fn shared(&mut self, name: &'static str) -> Arc<str> {
         Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)))
     }

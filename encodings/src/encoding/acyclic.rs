@@ -243,7 +243,7 @@ impl Arcs {
         }
     }
 
-    /// Writes that the literals together imply an arc.
+    /// Writes the clause by which the conjunction of the literals implies an arc. Creates the literal of the arc if needed.
     fn imply(&mut self, ends: [usize; 2], lits: &[Lit], sink: &mut Sink<'_>) {
         let arc = match self.lits.get(&ends) {
             Some(&(arc, false)) => arc,

@@ -1,7 +1,7 @@
 //! Unary numbers: lists of literals `number >= 1`, `number >= 2` and so on.
 //!
-//! The clauses lead upwards only: if an operand is at least i, the sum is at least i. So a number is a lower bound of
-//! what it counts, and a sum can be bounded from above.
+//! The clauses lead upwards only: if an operand is at least i, the sum is at least i. Therefore,
+//! a number can exceed the number of true literals, and only upper bounds can be imposed on it.
 
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;

@@ -85,7 +85,7 @@ impl Builder {
         self.constraints.push(Call { name, arguments, annotations: Vec::new(), place });
     }
 
-    /// Returns a name of which all uses share one copy.
+    /// Returns a shared copy of a name. Equal names share one copy.
     fn shared(&mut self, name: &'static str) -> Arc<str> {
         Arc::clone(self.names.entry(name).or_insert_with(|| Arc::from(name)))
     }

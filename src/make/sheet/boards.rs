@@ -27,7 +27,7 @@ const HOLES: Range<usize> = 8..41;
 const AREAS: Range<usize> = 2..9;
 /// The mean sizes of large areas.
 const LARGE_AREAS: Range<usize> = 6..19;
-/// The tenths of the cells to which areas are left out until at most so many belong to one.
+/// If not all cells belong to an area, areas are left out until at most this many tenths of the cells belong to one.
 const COVERED: Range<usize> = 3..8;
 /// The mean sizes of areas if they are the possible numbers of their cells.
 const NUMBERED_AREAS: Range<usize> = 3..6;

@@ -22,7 +22,8 @@ enum Way {
     After,
     /// All data in cells are chosen before the solution, except for numbers beside symbols.
     Before,
-    /// Numbers on which the values of variables depend are drawn, too, although other data are, in other cells.
+    /// Like [`Way::Before`], and numbers on which variables depend are drawn before the solution too, in cells without other
+    /// data.
     Apart,
 }
 

@@ -10,7 +10,7 @@
 
 use gordian_encodings::Lit;
 
-use super::neighbourhood::{Neighbourhoods, Outcome};
+use super::neighbourhood::{NeighbourhoodResult, Neighbourhoods};
 use super::{Reply, Search, SolveError, sat_unsat};
 
 /// The conflict limit of the search in one neighbourhood.
@@ -71,7 +71,7 @@ impl LargeNeighbourhoodSearch {
 
 /// Searches a neighbourhood until it contains no better solution. The literals in `near` fix the variables outside it. Each
 /// solution doubles the improvement that the next call asks for. Returns `None` if the whole search is finished.
-fn search_one(search: &mut Search<'_>, near: &[Lit]) -> Result<Option<Outcome>, SolveError> {
+fn search_one(search: &mut Search<'_>, near: &[Lit]) -> Result<Option<NeighbourhoodResult>, SolveError> {
     let enough = search.session.conflicts() + CONFLICTS;
     let mut improvement = 1;
     let mut improved = false;
@@ -83,8 +83,8 @@ fn search_one(search: &mut Search<'_>, near: &[Lit]) -> Result<Option<Outcome>, 
                 improvement *= 2;
             }
             Reply::Core(_) | Reply::Exhausted if improvement > 1 && left > 0 => improvement = 1,
-            Reply::Core(_) => return Ok(Some(Outcome { improved, complete: true })),
-            Reply::Exhausted => return Ok(Some(Outcome { improved, complete: false })),
+            Reply::Core(_) => return Ok(Some(NeighbourhoodResult { improved, complete: true })),
+            Reply::Exhausted => return Ok(Some(NeighbourhoodResult { improved, complete: false })),
             Reply::Proven | Reply::Stopped => return Ok(None),
         }
     }

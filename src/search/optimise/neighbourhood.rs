@@ -1,16 +1,17 @@
 //! Neighbourhoods of solutions: sets of variables whose values may change, while all others keep theirs.
 //!
-//! A neighbourhood is chosen in one of several [`Kind`]s of ways. The kinds that led to better solutions recently are
-//! chosen more often. Each kind adapts the size of its neighbourhoods: a neighbourhood that was searched completely was
-//! too small, and one whose search was given up was too large.
+//! There are several [kinds](NeighbourhoodKind) of neighbourhoods. The kinds that recently led to better solutions are used
+//! more often. Each kind adapts the size of its neighbourhoods: if a neighbourhood was searched completely, the next one is
+//! larger, and if a limit stopped the search, the next one is smaller.
 
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use gordian_encodings::{Assignment, Lit, Model, Objective, Sink, Term, Value};
 
 /// A way to choose a neighbourhood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum NeighbourhoodKind {
     /// Any decision variables.
     Random,
     /// Decision variables that are close to each other in the graph of variables and constraints.
@@ -23,7 +24,13 @@ enum Kind {
     Similar,
 }
 
-const KINDS: [Kind; 5] = [Kind::Random, Kind::Related, Kind::Objective, Kind::Consecutive, Kind::Similar];
+const KINDS: [NeighbourhoodKind; 5] = [
+    NeighbourhoodKind::Random,
+    NeighbourhoodKind::Related,
+    NeighbourhoodKind::Objective,
+    NeighbourhoodKind::Consecutive,
+    NeighbourhoodKind::Similar,
+];
 
 /// The first neighbourhood of each kind contains this percentage of the decision variables, and the largest one this
 /// percentage.
@@ -41,7 +48,7 @@ const LEAST_WEIGHT: f64 = 0.05;
 
 /// The result of the search in a neighbourhood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct NeighbourhoodResult {
     /// True if the neighbourhood contained a better solution.
     pub(super) improved: bool,
     /// True if the neighbourhood contains no solution that is better than the best one. Otherwise, a limit was reached.
@@ -50,21 +57,21 @@ pub(super) struct Outcome {
 
 /// The state of a kind.
 #[derive(Debug, Clone, Copy)]
-struct Adaptive {
+struct KindState {
     /// The number of decision variables of the next neighbourhood.
     size: usize,
     /// The success of past neighbourhoods, from 0 to 1.
     weight: f64,
 }
 
-/// Lists of numbers, one after the other.
+/// AdjacencyLists of numbers, one after the other.
 #[derive(Debug, Clone, Default)]
-struct Lists {
+struct AdjacencyLists {
     starts: Vec<usize>,
     items: Vec<u32>,
 }
 
-impl Lists {
+impl AdjacencyLists {
     fn len(&self) -> usize {
         self.starts.len()
     }
@@ -125,19 +132,19 @@ pub(in crate::search) struct Neighbourhoods {
     /// The index of the decision variable of each node, if it is one.
     decision_of: Vec<Option<u32>>,
     /// The nodes of each constraint.
-    constraints: Lists,
+    constraints: AdjacencyLists,
     /// The constraints of each node.
-    occurrences: Lists,
+    occurrences: AdjacencyLists,
     /// The decision variables that are integers.
     integers: Vec<u32>,
     /// The terms of the objective with their nodes.
     costs: Vec<(Value, Term, u32)>,
-    kinds: [Adaptive; KINDS.len()],
+    kinds: [KindState; KINDS.len()],
     random: fastrand::Rng,
 }
 
 impl Neighbourhoods {
-    /// Returns the neighbourhoods of a model with an objective, or `None` if it has not enough decision variables.
+    /// Returns the neighbourhoods of a model with an objective, or `None` if it has too few decision variables.
     pub(in crate::search) fn of(model: &Model) -> Option<Self> {
         let objective = model.objective()?;
         let is_enough = model.decisions().len() > 2 * FEWEST;
@@ -155,7 +162,7 @@ impl Neighbourhoods {
             Term::Int(x) => Some(of_integer(x.index())),
             Term::Lit(lit) => owners.get(lit.vidx()).copied(),
         };
-        let mut constraints = Lists::default();
+        let mut constraints = AdjacencyLists::default();
         let mut of_constraint = Vec::new();
         for posted in model.constraints() {
             let scope = posted.constraint.scope();
@@ -180,7 +187,7 @@ impl Neighbourhoods {
         let is_integer = |&index: &u32| matches!(decisions[index as usize], Term::Int(_));
         let integers = (0..node_index(decisions.len())).filter(is_integer).collect();
         let costs = objective.terms.iter().filter_map(|&(factor, term)| Some((factor, term, node(term)?)));
-        let first = Adaptive { size: (decisions.len() * FIRST_PERCENT / 100).max(FEWEST), weight: 1.0 };
+        let first = KindState { size: (decisions.len() * FIRST_PERCENT / 100).max(FEWEST), weight: 1.0 };
         Self {
             costs: costs.collect(),
             occurrences: constraints.transposed(most),
@@ -210,9 +217,9 @@ impl Neighbourhoods {
     /// change.
     pub(super) fn choose(&mut self, assignment: &Assignment) -> (usize, Vec<bool>) {
         let usable = |kind: usize| match KINDS[kind] {
-            Kind::Similar => self.integers.len() > 2 * FEWEST,
-            Kind::Objective => self.costs.len() > 1,
-            Kind::Random | Kind::Related | Kind::Consecutive => true,
+            NeighbourhoodKind::Similar => self.integers.len() > 2 * FEWEST,
+            NeighbourhoodKind::Objective => self.costs.len() > 1,
+            NeighbourhoodKind::Random | NeighbourhoodKind::Related | NeighbourhoodKind::Consecutive => true,
         };
         let weights: Vec<f64> =
             (0..KINDS.len()).map(|kind| if usable(kind) { self.kinds[kind].weight } else { 0.0 }).collect();
@@ -227,22 +234,22 @@ impl Neighbourhoods {
         }
         let size = self.kinds[kind].size.min(self.largest());
         let free = match KINDS[kind] {
-            Kind::Random => self.any(size),
-            Kind::Related => self.related(Vec::new(), size),
-            Kind::Objective => {
+            NeighbourhoodKind::Random => self.any(size),
+            NeighbourhoodKind::Related => self.related(Vec::new(), size),
+            NeighbourhoodKind::Objective => {
                 let terms = self.costly(assignment);
                 self.related(terms, size)
             }
-            Kind::Consecutive => self.consecutive(size),
-            Kind::Similar => self.similar(assignment, size),
+            NeighbourhoodKind::Consecutive => self.consecutive(size),
+            NeighbourhoodKind::Similar => self.similar(assignment, size),
         };
         (kind, free)
     }
 
     /// Adapts a kind to the result of the search in one of its neighbourhoods.
-    pub(super) fn adapt(&mut self, kind: usize, outcome: Outcome) {
+    pub(super) fn adapt(&mut self, kind: usize, outcome: NeighbourhoodResult) {
         let most = self.largest();
-        let Adaptive { size, weight } = &mut self.kinds[kind];
+        let KindState { size, weight } = &mut self.kinds[kind];
         *size = if outcome.complete {
             (*size * GROWTH_PERCENT).div_ceil(100).min(most)
         } else {
@@ -298,7 +305,7 @@ impl Neighbourhoods {
         let mut count = 0;
         let mut seen_nodes = vec![false; self.decision_of.len()];
         let mut seen_constraints = vec![false; self.constraints.len()];
-        let mut queue = std::collections::VecDeque::from(starts);
+        let mut queue = VecDeque::from(starts);
         for &node in &queue {
             seen_nodes[node as usize] = true;
         }
@@ -341,76 +348,4 @@ impl Neighbourhoods {
 }
 
 #[cfg(test)]
-mod tests {
-    use gordian_encodings::constraint::Linear;
-    use gordian_encodings::{IntVar, Sense};
-
-    use super::*;
-
-    const LENGTH: usize = 40;
-
-    /// Returns the neighbourhoods of a chain of integers, each at most its successor, and a solution.
-    fn chain() -> (Neighbourhoods, Assignment) {
-        let mut model = Model::new();
-        let xs: Vec<IntVar> = (0..LENGTH).map(|_| model.integer(0..=99)).collect();
-        for pair in xs.windows(2) {
-            model.post(Linear::at_most([(1, pair[0].into()), (-1, pair[1].into())], 0));
-        }
-        model.set_decisions(xs.iter().map(|&x| x.into()));
-        model.set_objective(Objective::new(Sense::Minimise, xs.iter().map(|&x| (1, x))));
-        let values = (0..LENGTH as Value).map(|index| 2 * index).collect();
-        (Neighbourhoods::of(&model).unwrap(), Assignment::new(Vec::new(), values))
-    }
-
-    /// Returns the indices of the variables whose values may change, as a range, if there is no other between them.
-    fn interval(free: &[bool]) -> Option<Range<usize>> {
-        let first = free.iter().position(|&free| free)?;
-        let last = free.iter().rposition(|&free| free)?;
-        free[first..=last].iter().all(|&free| free).then_some(first..last + 1)
-    }
-
-    #[test]
-    fn neighbourhoods_have_the_size_of_their_kind() {
-        let (mut neighbourhoods, assignment) = chain();
-        let mut chosen = [false; KINDS.len()];
-        for size in [5, 17, 36].into_iter().cycle().take(300) {
-            for kind in &mut neighbourhoods.kinds {
-                kind.size = size;
-            }
-            let (kind, free) = neighbourhoods.choose(&assignment);
-            chosen[kind] = true;
-            assert_eq!(free.iter().filter(|&&free| free).count(), size, "{:?}", KINDS[kind]);
-            let is_interval = matches!(KINDS[kind], Kind::Related | Kind::Consecutive | Kind::Similar);
-            // A search that starts at one end of the chain does not jump, because all others can be reached.
-            assert!(!is_interval || interval(&free).is_some(), "{:?} {free:?}", KINDS[kind]);
-        }
-        assert_eq!(chosen, [true; KINDS.len()]);
-    }
-
-    #[test]
-    fn sizes_and_weights_adapt_within_their_limits() {
-        let (mut neighbourhoods, _) = chain();
-        for _ in 0..100 {
-            neighbourhoods.adapt(0, Outcome { improved: false, complete: true });
-            neighbourhoods.adapt(1, Outcome { improved: false, complete: false });
-            neighbourhoods.adapt(2, Outcome { improved: true, complete: false });
-        }
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
-        let [small, large, improved, ..] = neighbourhoods.kinds;
-        assert_eq!((small.size, large.size, improved.size), (LENGTH * 9 / 10, FEWEST, FEWEST));
-        assert!(close(small.weight, LEAST_WEIGHT) && close(large.weight, LEAST_WEIGHT));
-        assert!(close(improved.weight, 1.0));
-    }
-
-    #[test]
-    fn literals_of_integers_are_no_decision_variables_of_their_own() {
-        let mut model = Model::new();
-        let (x, b) = (model.integer(0..=9), model.boolean());
-        let small = model.at_most(x, 4);
-        model.set_decisions([small.into(), x.into(), b.into(), x.into()]);
-        let neighbourhoods = Neighbourhoods::new(&model, &Objective::new(Sense::Minimise, [(1, x)]));
-        assert_eq!(neighbourhoods.decisions, [Term::Lit(b), Term::Int(x)]);
-        model.minimise(x);
-        assert!(Neighbourhoods::of(&model).is_none(), "too few for neighbourhoods");
-    }
-}
+mod tests;

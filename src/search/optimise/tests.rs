@@ -10,6 +10,7 @@ use gordian_encodings::{CONSTRAINTS, Domain, Encodings, IntVar, Model, TRUE};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as _;
 
+use super::large_neighbourhood::LargeNeighbourhoodSearch;
 use super::*;
 use crate::backend::{Limits, SOLVERS, Solver};
 use crate::search::Config;
@@ -230,6 +231,37 @@ proptest! {
             }
         }
     }
+}
+
+/// The first solution makes all literals true, and no other method runs.
+#[test]
+fn neighbourhoods_improve_the_first_solution() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..30).map(|_| model.boolean()).collect();
+    model.prefer(lits.iter().copied());
+    model.set_decisions(lits.iter().map(|&lit| lit.into()));
+    let objective = Objective::new(Sense::Minimise, lits.iter().map(|&lit| (1, lit)));
+    model.set_objective(objective.clone());
+    let mut session = Config::default().session(&model, Limits::default()).unwrap();
+    let bounds = session.write(|sink| ObjectiveBounds::new(&objective, sink)).unwrap().unwrap();
+    let mut near = LargeNeighbourhoodSearch::new(session.neighbourhoods.take().unwrap());
+    let (bound, mut improvements) = (bounds.best(), 0);
+    let mut search = Search {
+        session: &mut session,
+        objective: &objective,
+        bounds,
+        best: None,
+        bound,
+        proven: false,
+        budgets: true,
+        moved: &mut |_| improvements += 1,
+    };
+    assert_eq!((search.solve(&[], None).unwrap(), search.best()), (Reply::Found, 30));
+    near.run(&mut search, 0).unwrap();
+    assert_eq!(search.best(), 30, "there is no work");
+    near.run(&mut search, 100).unwrap();
+    assert!(search.best() <= 26, "four literals of the smallest neighbourhood can be false");
+    assert!(improvements > 1);
 }
 
 /// Returns a model with few random clauses and many weights, on which every strategy needs a few hundred conflicts.

@@ -64,7 +64,7 @@ struct KindState {
     weight: f64,
 }
 
-/// AdjacencyLists of numbers, one after the other.
+/// Lists of numbers, one after the other.
 #[derive(Debug, Clone, Default)]
 struct AdjacencyLists {
     starts: Vec<usize>,
